@@ -21,4 +21,19 @@ public interface ForwardListener {
      * @param why it was reset, in a line; null if both directions came to their end
      */
     void onEnded(String peer, String target, long sent, long received, String why);
+
+    /**
+     * An exit listens for an entry.
+     *
+     * @param peer at the exit the entry's address, at the entry the exit's
+     * @param address where it listens
+     */
+    default void onListening(String peer, String address) {}
+
+    /**
+     * It listens no more.
+     *
+     * @param why in a line; null if the entry has ended it
+     */
+    default void onListeningEnded(String peer, String address, String why) {}
 }

@@ -3,14 +3,18 @@ package org.urdma4j.forward;
 import io.netty.buffer.ByteBufHolder;
 
 import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaChannelGroup;
 import org.urdma4j.channel.RdmaServerChannel;
+import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.entry.ForwardEntry;
 import org.urdma4j.forward.entry.Greeting;
-import org.urdma4j.forward.exit.AllowRule;
+import org.urdma4j.forward.entry.ReverseEntry;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.forward.exit.ForwardExit;
 import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.forward.message.OpenStatus;
+import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
@@ -26,7 +30,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.channels.ServerSocketChannel;
+import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +43,7 @@ final class Ends implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** Rules for every port of loopback. */
-    static final List<AllowRule> LOOPBACK = List.of(AllowRule.parse("127.0.0.0/8:1-65535"));
+    static final AllowList LOOPBACK = AllowList.parse("--allow", List.of("127.0.0.0/8:1-65535"));
 
     /** Loses everything when the cable is cut. */
     private final class Cable implements OutboundStage {
@@ -110,6 +114,16 @@ final class Ends implements AutoCloseable {
             }
 
             @Override
+            public void onListening(String peer, String address) {
+                to.add("listening at " + address);
+            }
+
+            @Override
+            public void onListeningEnded(String peer, String address, String why) {
+                to.add("unlistened %s: %s".formatted(address, why));
+            }
+
+            @Override
             public void onEnded(String peer, String target, long sent, long received, String why) {
                 to.add("ended %d %d %s".formatted(sent, received, why));
             }
@@ -126,9 +140,16 @@ final class Ends implements AutoCloseable {
     }
 
     InetSocketAddress enter(Greeting greeting, int most) throws IOException {
-        ServerSocketChannel listener =
-                ServerSocketChannel.open()
-                        .bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 1024);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+        return (InetSocketAddress) enter(any, greeting, most);
+    }
+
+    void enter(SocketAddress at, Greeting greeting) throws IOException {
+        enter(at, greeting, 4096);
+    }
+
+    private SocketAddress enter(SocketAddress at, Greeting greeting, int most) throws IOException {
+        ListeningSocket listener = ListeningSocket.bind(at);
         entries.add(
                 ForwardEntry.start(
                         listener,
@@ -137,12 +158,47 @@ final class Ends implements AutoCloseable {
                         most,
                         PATIENCE,
                         lines(atEntry)));
-        return (InetSocketAddress) listener.getLocalAddress();
+        return listener.address();
     }
 
     /** Starts an entry to a port of this machine. */
     InetSocketAddress enter(int port) throws IOException {
         return enter(Greeting.to(request("127.0.0.1", port)));
+    }
+
+    /** Has the exit listen. */
+    ReverseEntry reverse(OpenRequest listen, OpenRequest target, int most) {
+        return ReverseEntry.start(
+                () -> group.connect(server.address()),
+                "192.0.2.2",
+                listen,
+                target,
+                most,
+                host -> List.of(InetAddress.getAllByName(host)),
+                PATIENCE,
+                lines(atEntry));
+    }
+
+    /** Asks the exit, and ends the stream. */
+    OpenStatus ask(OpenRequest request) throws IOException {
+        RdmaChannel stream = group.connect(server.address());
+        try {
+            stream.write(request.encode());
+        } catch (IOException _) {
+            // it has answered before it was asked
+        }
+        try {
+            return OpenStatus.read(stream);
+        } finally {
+            stream.abort();
+        }
+    }
+
+    /** Waits for a line with that in it. */
+    static void await(BlockingQueue<String> lines, String part) throws InterruptedException {
+        while (!lines.take().contains(part)) {
+            // another
+        }
     }
 
     static Socket connect(InetSocketAddress to) throws IOException {

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.entry.Greeting;
-import org.urdma4j.forward.exit.AllowRule;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.message.OpenStatus;
@@ -32,25 +32,11 @@ class OpeningTest {
     private static final InetAddress LOCAL = InetAddress.ofLiteral("127.0.0.1");
 
     private static ExitOptions allow(String... rules) {
-        return ExitOptions.DEFAULT.allowed(List.of(rules).stream().map(AllowRule::parse).toList());
+        return ExitOptions.DEFAULT.allowed(AllowList.parse("--allow", List.of(rules)));
     }
 
     private static ServerSocket listen(InetAddress address) throws IOException {
         return new ServerSocket(0, 50, address);
-    }
-
-    private static OpenStatus ask(Ends ends, OpenRequest request) throws IOException {
-        RdmaChannel stream = ends.group.connect(ends.server.address());
-        try {
-            stream.write(request.encode());
-        } catch (IOException _) {
-            // it has answered before it was asked
-        }
-        try {
-            return OpenStatus.read(stream);
-        } finally {
-            stream.abort();
-        }
     }
 
     @Test
@@ -58,12 +44,12 @@ class OpeningTest {
         try (ServerSocket open = listen(LOCAL);
                 ServerSocket shut = listen(LOCAL);
                 Ends ends = new Ends(allow("127.0.0.1:" + open.getLocalPort()))) {
-            assertThat(ask(ends, Ends.request("127.0.0.1", open.getLocalPort())))
+            assertThat(ends.ask(Ends.request("127.0.0.1", open.getLocalPort())))
                     .isEqualTo(OpenStatus.OPEN);
             shut.setSoTimeout(1);
             for (String host :
                     new String[] {"127.0.0.1", "127.0.0.2", "0.0.0.0", "::1", "::", "127.1"}) {
-                assertThat(ask(ends, Ends.request(host, shut.getLocalPort())))
+                assertThat(ends.ask(Ends.request(host, shut.getLocalPort())))
                         .as(host)
                         .isIn(OpenStatus.NOT_ALLOWED, OpenStatus.UNRESOLVED);
             }
@@ -89,10 +75,10 @@ class OpeningTest {
                                                                         ? "127.0.0.3"
                                                                         : "127.0.0.4"))))) {
             OpenRequest request = Ends.request("rebinding.example", allowed.getLocalPort());
-            assertThat(ask(ends, request)).isEqualTo(OpenStatus.OPEN);
+            assertThat(ends.ask(request)).isEqualTo(OpenStatus.OPEN);
             assertThat(asked).hasValue(1);
             allowed.accept().close();
-            assertThat(ask(ends, request)).isEqualTo(OpenStatus.NOT_ALLOWED);
+            assertThat(ends.ask(request)).isEqualTo(OpenStatus.NOT_ALLOWED);
             assertThat(asked).hasValue(2);
             other.setSoTimeout(1);
             assertThatThrownBy(other::accept).hasMessageContaining("timed out");
@@ -109,7 +95,7 @@ class OpeningTest {
             int port = third.getLocalPort();
             try (Ends ends =
                     new Ends(allow("127.0.0.6:1-65535", "127.0.0.7:" + port).resolver(_ -> all))) {
-                assertThat(ask(ends, Ends.request("several.example", port)))
+                assertThat(ends.ask(Ends.request("several.example", port)))
                         .isEqualTo(OpenStatus.OPEN);
             }
         }
@@ -128,9 +114,8 @@ class OpeningTest {
                             throw new UnknownHostException(host);
                         });
         try (Ends ends = new Ends(options)) {
-            assertThat(ask(ends, Ends.request("127.0.0.1", port))).isEqualTo(OpenStatus.REFUSED);
-            assertThat(ask(ends, Ends.request("no.example", port)))
-                    .isEqualTo(OpenStatus.UNRESOLVED);
+            assertThat(ends.ask(Ends.request("127.0.0.1", port))).isEqualTo(OpenStatus.REFUSED);
+            assertThat(ends.ask(Ends.request("no.example", port))).isEqualTo(OpenStatus.UNRESOLVED);
             assertThat(ends.atExit.take()).startsWith("refused 127.0.0.1:" + port);
             assertThat(ends.atExit.take()).startsWith("refused no.example:" + port);
         }
@@ -180,12 +165,12 @@ class OpeningTest {
                 held.get(i).write(request.encode());
                 assertThat(OpenStatus.read(held.get(i))).isEqualTo(OpenStatus.OPEN);
             }
-            assertThat(ask(ends, request)).isEqualTo(OpenStatus.LIMITS);
+            assertThat(ends.ask(request)).isEqualTo(OpenStatus.LIMITS);
             held.get(0).abort();
             while (ends.exit.streams() > 1) {
                 Thread.sleep(5);
             }
-            assertThat(ask(ends, request)).isEqualTo(OpenStatus.OPEN);
+            assertThat(ends.ask(request)).isEqualTo(OpenStatus.OPEN);
             held.get(1).abort();
             while (ends.exit.streams() > 0) {
                 Thread.sleep(5);
@@ -209,7 +194,7 @@ class OpeningTest {
     void shouldRefuseWhomItIsToldTo() throws Exception {
         try (Ends ends =
                 new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK).admission(_ -> "not you"))) {
-            assertThat(ask(ends, Ends.request("127.0.0.1", 1))).isEqualTo(OpenStatus.NOT_ALLOWED);
+            assertThat(ends.ask(Ends.request("127.0.0.1", 1))).isEqualTo(OpenStatus.NOT_ALLOWED);
             assertThat(ends.atExit.take()).isEqualTo("refused null: not you");
         }
     }

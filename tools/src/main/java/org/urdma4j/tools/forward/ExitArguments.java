@@ -1,6 +1,6 @@
 package org.urdma4j.tools.forward;
 
-import org.urdma4j.forward.exit.AllowRule;
+import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.tools.peer.ListenAddress;
 
@@ -30,12 +30,20 @@ final class ExitArguments {
             paramLabel = "ADDR[/BITS]:PORT[-PORT]",
             description = {
                 "Connect to these addresses and ports, and no others; may be given again. IPv6 in"
-                        + " brackets. Names are looked up once, and what they stand for is"
-                        + " compared.",
+                        + " brackets; unix:/PATH for a UNIX socket. Names are looked up once, and"
+                        + " what they stand for is compared.",
                 "A network doesn't cover this machine's loopback or link-local addresses unless it"
                         + " lies within them."
             })
     private List<String> allow = new ArrayList<>();
+
+    @Option(
+            names = "--allow-listen",
+            paramLabel = "ADDR[/BITS]:PORT[-PORT]",
+            description =
+                    "Listen for entries with --reverse at these addresses of this machine and ports,"
+                            + " and at no others; otherwise as --allow.")
+    private List<String> allowListen = new ArrayList<>();
 
     @Option(
             names = "--insecure",
@@ -66,12 +74,15 @@ final class ExitArguments {
      * @throws IllegalArgumentException if an option is wrong or misses
      */
     void check() {
-        if (exit && allow.isEmpty()) {
+        boolean nothing = allow.isEmpty() && allowListen.isEmpty();
+        if (exit && nothing) {
             throw new IllegalArgumentException(
-                    "an exit needs --allow ADDR:PORT, and connects to nothing else");
-        } else if (!exit && (listen != null || !allow.isEmpty() || insecure || perPeer != null)) {
+                    "an exit needs --allow ADDR:PORT or --allow-listen ADDR:PORT, and does nothing"
+                            + " else");
+        } else if (!exit && (listen != null || !nothing || insecure || perPeer != null)) {
             throw new IllegalArgumentException(
-                    "--listen, --allow, --insecure and --max-per-peer are an exit's: give --exit");
+                    "--listen, --allow, --allow-listen, --insecure and --max-per-peer are an exit's:"
+                            + " give --exit");
         }
     }
 
@@ -80,9 +91,9 @@ final class ExitArguments {
     }
 
     ExitOptions options(int streams) {
-        List<AllowRule> rules = allow.stream().map(AllowRule::parse).toList();
         return ExitOptions.DEFAULT
-                .allowed(rules)
+                .allowed(AllowList.parse("--allow", allow))
+                .listens(AllowList.parse("--allow-listen", allowListen))
                 .streams(streams, perPeer == null ? streams : perPeer);
     }
 }

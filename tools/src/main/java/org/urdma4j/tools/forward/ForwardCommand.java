@@ -4,6 +4,7 @@ import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.forward.entry.Greeting;
 import org.urdma4j.forward.entry.Socks5Greeting;
 import org.urdma4j.forward.exit.ExitOptions;
+import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.peer.Addresses;
@@ -22,10 +23,11 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /** {@code urdma forward}: TCP in, URDMA across, TCP out. */
 @Command(
@@ -48,7 +50,8 @@ public final class ForwardCommand implements Callable<Integer> {
                 "LISTEN is [ADDR:]PORT, where programs of this machine connect to; 127.0.0.1 unless"
                         + " another address is given, port 0 for any that is free.",
                 "HOST is where the exit runs; TARGET and PORT are what it connects to, a name is"
-                        + " looked up there, 127.0.0.1 if none is given. IPv6 in brackets."
+                        + " looked up there, 127.0.0.1 if none is given. IPv6 in brackets. In place"
+                        + " of address and port: unix:/PATH, at either end."
             })
     private List<String> where = List.of();
 
@@ -67,6 +70,15 @@ public final class ForwardCommand implements Callable<Integer> {
                     "In place of LISTEN: one connection, by standard input and output, as for"
                             + " ProxyCommand of ssh.")
     private boolean stdio;
+
+    @Option(
+            names = "--reverse",
+            description =
+                    "The other way round, as ssh -R: [TARGET:]PORT HOST:[ADDR:]PORT has the exit at"
+                            + " HOST listen at ADDR, 127.0.0.1 if none is given, for programs"
+                            + " there; they are connected to TARGET from here. The exit has to"
+                            + " allow it by --allow-listen.")
+    private boolean reverse;
 
     @Option(
             names = "--metrics",
@@ -112,7 +124,9 @@ public final class ForwardCommand implements Callable<Integer> {
 
     @Option(
             names = {"-J", "--json"},
-            description = "Print a JSON object a line: ready, opened, refused, ended.")
+            description =
+                    "Print a JSON object a line: ready, listening, opened, refused, ended,"
+                            + " unlistened.")
     private boolean json;
 
     @Option(
@@ -163,7 +177,7 @@ public final class ForwardCommand implements Callable<Integer> {
     }
 
     private ForwardJob exitJob() throws IOException {
-        if (!where.isEmpty() || bind != null || port != null || socks != null || stdio) {
+        if (!where.isEmpty() || bind != null || port != null || isOther()) {
             throw new IllegalArgumentException(
                     "with --exit give --listen ADDR[:PORT], and no other address or port");
         }
@@ -188,28 +202,45 @@ public final class ForwardCommand implements Callable<Integer> {
                 output());
     }
 
+    private boolean isOther() {
+        return socks != null || stdio || reverse;
+    }
+
     private ForwardJob entryJob() throws IOException {
-        if (socks != null && stdio) {
-            throw new IllegalArgumentException("give --socks or --stdio, not both");
+        if (Stream.of(socks != null, stdio, reverse).filter(each -> each).count() > 1) {
+            throw new IllegalArgumentException("give one of --socks, --stdio and --reverse");
         }
         boolean listens = socks == null && !stdio;
         if (where.size() != (listens ? 2 : 1)) {
             throw new IllegalArgumentException(
-                    listens
-                            ? "give LISTEN and HOST:[TARGET:]PORT, such as 5432"
-                                    + " host-b:127.0.0.1:5432, or --exit"
-                            : socks == null
-                                    ? "with --stdio give HOST:[TARGET:]PORT alone"
-                                    : "with --socks give HOST alone, where the exit runs");
+                    reverse
+                            ? "with --reverse give [TARGET:]PORT and HOST:[ADDR:]PORT, such as 8080"
+                                    + " host-b:80, where the exit at host-b listens"
+                            : listens
+                                    ? "give LISTEN and HOST:[TARGET:]PORT, such as 5432"
+                                            + " host-b:127.0.0.1:5432, or --exit"
+                                    : socks == null
+                                            ? "with --stdio give HOST:[TARGET:]PORT alone"
+                                            : "with --socks give HOST alone, where the exit runs");
         }
         if (socks != null) {
             return entryJob(
-                    TcpAddress.parse("--socks", socks),
+                    ListenPlace.parse("--socks", socks),
                     new Socks5Greeting(),
                     opener(ForwardTarget.host(where.getFirst())),
                     "SOCKS5, by " + where.getFirst());
         }
-        ForwardTarget target = ForwardTarget.parse(where.getLast());
+        if (reverse) {
+            ForwardTarget asked = ForwardTarget.parse(where.getLast(), OpenRequest.Kind.LISTEN);
+            return new ReverseJob(
+                    asked,
+                    ForwardTarget.here(where.getFirst()),
+                    opener(asked.exit()),
+                    streams,
+                    scraped(),
+                    output());
+        }
+        ForwardTarget target = ForwardTarget.parse(where.getLast(), OpenRequest.Kind.CONNECT);
         if (stdio) {
             if (json || verbose || metrics != null) {
                 throw new IllegalArgumentException(
@@ -218,14 +249,14 @@ public final class ForwardCommand implements Callable<Integer> {
             return new StdioJob(target.request(), opener(target.exit()));
         }
         return entryJob(
-                TcpAddress.parse("LISTEN", where.getFirst()),
+                ListenPlace.parse("LISTEN", where.getFirst()),
                 Greeting.to(target.request()),
                 opener(target.exit()),
                 "for %s at %s".formatted(target.request().target(), target.exit()));
     }
 
     private ForwardJob entryJob(
-            InetSocketAddress listen, Greeting greeting, EntryJob.ExitOpener opener, String does) {
+            SocketAddress listen, Greeting greeting, EntryJob.ExitOpener opener, String does) {
         return new EntryJob(listen, greeting, opener, streams, does, scraped(), output());
     }
 

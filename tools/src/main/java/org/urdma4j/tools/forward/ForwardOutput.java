@@ -106,6 +106,26 @@ final class ForwardOutput implements ForwardListener {
         }
     }
 
+    @Override
+    public void onListening(String peer, String address) {
+        if (json) {
+            print(line("listening").put("peer", peer).put("address", address));
+        } else {
+            print("listening at %s: a reverse of %s".formatted(address, peer));
+        }
+    }
+
+    @Override
+    public void onListeningEnded(String peer, String address, String why) {
+        if (json) {
+            print(line("unlistened").put("peer", peer).put("address", address).put("error", why));
+        } else {
+            complain(
+                    "no longer listening at %s for %s%s"
+                            .formatted(address, peer, why == null ? "" : ": " + why));
+        }
+    }
+
     private static JsonObject line(String event) {
         return new JsonObject().put("event", event);
     }

@@ -18,6 +18,11 @@ import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.Channels;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -39,7 +44,7 @@ class ForwardCommandTest {
         List<Object> words = new ArrayList<>(List.of("forward", "--exit", "--listen", address));
         words.addAll(List.of(options));
         CommandProcess exit = CommandProcess.start(List.of(), words.toArray());
-        exit.awaitLine(line -> line.startsWith("listening at " + address));
+        exit.awaitLine(line -> line.contains(address));
         return exit;
     }
 
@@ -121,6 +126,47 @@ class ForwardCommandTest {
         }
     }
 
+    /** The entry is killed, and the exit listens for the next. */
+    @Test
+    void shouldHaveTheExitListenWhileTheEntryIsThere() throws Exception {
+        int there = free();
+        String host = address(63);
+        Path unix = folder.resolve("unix");
+        try (ServerSocketChannel target =
+                        ServerSocketChannel.open(StandardProtocolFamily.UNIX)
+                                .bind(UnixDomainSocketAddress.of(unix));
+                CommandProcess exit =
+                        exit(host, "--allow-listen", "127.0.0.1:" + there, "--json")) {
+            for (int i = 0; i < 2; i++) {
+                try (CommandProcess entry =
+                        CommandProcess.start(
+                                List.of(),
+                                "forward",
+                                "--reverse",
+                                "unix:" + unix,
+                                host + ":" + there)) {
+                    entry.awaitLine(line ->
+                            line.startsWith("listening at 127.0.0.1:" + there)
+                                    && line.endsWith(host));
+                    try (Socket one = connect(there);
+                            SocketChannel other = target.accept()) {
+                        one.getOutputStream().write(7);
+                        assertThat(Channels.newInputStream(other).read()).isEqualTo(7);
+                        if (i == 0) {
+                            entry.signal("KILL");
+                            assertThatThrownBy(() -> one.getInputStream().read())
+                                    .isInstanceOf(SocketException.class);
+                        }
+                    }
+                    if (i == 1) {
+                        assertThat(entry.interrupt().status()).isEqualTo(130);
+                    }
+                    exit.awaitLine(line -> line.contains("\"unlistened\""));
+                }
+            }
+        }
+    }
+
     @Test
     void shouldSayWhyNothingIsForwarded() throws Exception {
         int port = free();
@@ -146,13 +192,22 @@ class ForwardCommandTest {
                 "forward 5432|give LISTEN and HOST:[TARGET:]PORT",
                 "forward 5432 5433|the target is HOST:[TARGET:]PORT",
                 "forward 5432 h:0|a port is 1 to 65535",
+                "forward 5432 h:unix:x|the path of a UNIX socket has 2 to 107 printable",
+                "forward unix:x 127.0.0.9:80|the path of a UNIX socket has 2 to 107 printable",
+                "forward --reverse 80|with --reverse give [TARGET:]PORT and HOST:[ADDR:]PORT",
+                "forward --reverse x 127.0.0.9:80|the target of --reverse is",
+                "forward --reverse 80 127.0.0.9:0|a port is 1 to 65535",
+                "forward --reverse --stdio h:80|give one of --socks, --stdio and --reverse",
+                "forward --exit --allow-listen 127.0.0.1|--allow-listen takes ADDR",
+                "forward --exit --allow unix:x|--allow: the path of a UNIX socket",
+                "forward --exit --allow-listen 127.0.0.1:80 --reverse|with --exit give --listen",
                 "forward 65536 127.0.0.9:80|LISTEN is [ADDR:]PORT",
                 "forward 5432 127.0.0.9:80 --window 100K|--window is a power of two",
                 "forward 5432 127.0.0.9:80 --window 4G|--window is a power of two",
                 "forward 5432 127.0.0.9:80 --port 0|--port is 0",
                 "forward 5432 127.0.0.9:80 --max-streams 0|--max-streams is 0",
                 "forward 5432 127.0.0.9:80 --allow 127.0.0.1:80|are an exit's: give --exit",
-                "forward --socks 1080 --stdio h|give --socks or --stdio",
+                "forward --socks 1080 --stdio h|give one of --socks, --stdio and --reverse",
                 "forward --socks 1080 1080 h|with --socks give HOST alone",
                 "forward --socks 1080 h:80|HOST is where `urdma forward --exit` runs",
                 "forward --socks x 127.0.0.9|--socks is [ADDR:]PORT",

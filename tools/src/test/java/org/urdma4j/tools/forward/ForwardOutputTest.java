@@ -40,12 +40,16 @@ class ForwardOutputTest {
         output.onOpened("a", "b");
         output.onRefused("a", null, "no");
         output.onEnded("a", "b", 1, 2, null);
+        output.onListening("a", "127.0.0.1:1");
+        output.onListeningEnded("a", "127.0.0.1:1", "it vanished");
         assertThat(out.toString().lines())
                 .containsExactly(
                         "{\"event\":\"ready\",\"address\":\"127.0.0.1:1\"}",
                         "{\"event\":\"opened\",\"peer\":\"a\",\"target\":\"b\"}",
                         "{\"event\":\"refused\",\"peer\":\"a\",\"target\":null,\"error\":\"no\",\"unsaid\":0}",
-                        "{\"event\":\"ended\",\"peer\":\"a\",\"target\":\"b\",\"sent\":1,\"received\":2,\"error\":null}");
+                        "{\"event\":\"ended\",\"peer\":\"a\",\"target\":\"b\",\"sent\":1,\"received\":2,\"error\":null}",
+                        "{\"event\":\"listening\",\"peer\":\"a\",\"address\":\"127.0.0.1:1\"}",
+                        "{\"event\":\"unlistened\",\"peer\":\"a\",\"address\":\"127.0.0.1:1\",\"error\":\"it vanished\"}");
         assertThat(err.toString()).isEmpty();
     }
 }

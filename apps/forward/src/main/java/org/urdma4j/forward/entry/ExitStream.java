@@ -8,6 +8,7 @@ import org.urdma4j.forward.relay.Streams;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
+import java.util.function.Function;
 
 /**
  * A stream that was asked for.
@@ -27,14 +28,24 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
     /** Asks, and waits for the answer. Without one the status says {@link OpenStatus#LIMITS}. */
     static ExitStream open(
             ExitConnector exit, OpenRequest request, Streams streams, Duration patience) {
+        Duration time = patience.multipliedBy(STEPS);
+        return open(exit, request, abort -> streams.deadline(time, abort));
+    }
+
+    /**
+     * The same, with the caller's patience.
+     *
+     * @param guard runs what it is given when that is over
+     */
+    static ExitStream open(
+            ExitConnector exit, OpenRequest request, Function<Runnable, Streams.Deadline> guard) {
         RdmaChannel channel;
         try {
             channel = exit.connect();
         } catch (IOException e) {
             return new ExitStream(OpenStatus.LIMITS, null, reason(e));
         }
-        Duration time = patience.multipliedBy(STEPS);
-        try (Streams.Deadline _ = streams.deadline(time, channel::abort)) {
+        try (Streams.Deadline _ = guard.apply(channel::abort)) {
             ask(channel, request);
             OpenStatus status = OpenStatus.read(channel);
             if (status == OpenStatus.OPEN) {

@@ -3,24 +3,20 @@ package org.urdma4j.forward.entry;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.forward.ForwardListener;
 import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.forward.relay.ListeningSocket;
+import org.urdma4j.forward.relay.ListeningSocket.Caller;
 import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.SocketEnd;
 import org.urdma4j.forward.relay.Streams;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.nio.channels.ClosedChannelException;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 
 /** Takes TCP connections, opens a stream to the exit for each, and carries the bytes. */
 public final class ForwardEntry implements AutoCloseable {
-    /** After which it accepts again when that has failed, most likely for lack of descriptors. */
-    private static final Duration AGAIN = Duration.ofMillis(200);
-
-    private final ServerSocketChannel server;
+    private final ListeningSocket server;
     private final Greeting greeting;
     private final ExitConnector exit;
     private final int most;
@@ -30,7 +26,7 @@ public final class ForwardEntry implements AutoCloseable {
     private final Thread accepting;
 
     private ForwardEntry(
-            ServerSocketChannel server,
+            ListeningSocket server,
             Greeting greeting,
             ExitConnector exit,
             int most,
@@ -48,12 +44,12 @@ public final class ForwardEntry implements AutoCloseable {
     /**
      * Starts.
      *
-     * @param server is bound and blocking; it is closed with this
+     * @param server is closed with this
      * @param most streams at a time; connections beyond are reset
      * @param patience for what a program says first, and for the exit's answer to it
      */
     public static ForwardEntry start(
-            ServerSocketChannel server,
+            ListeningSocket server,
             Greeting greeting,
             ExitConnector exit,
             int most,
@@ -75,56 +71,16 @@ public final class ForwardEntry implements AutoCloseable {
     }
 
     private void accept() {
-        while (server.isOpen()) {
-            try {
-                take(server.accept());
-            } catch (ClosedChannelException _) {
-                // by stop()
-            } catch (IOException e) {
-                told.onRefused("a program", null, reason(e));
-                pause();
-            }
-        }
+        server.takeAll(this::take, e -> told.onRefused("a program", null, reason(e)));
     }
 
-    private void take(SocketChannel socket) {
-        SocketEnd end;
-        String program;
-        try {
-            end = new SocketEnd(socket);
-            program = name(socket.getRemoteAddress());
-        } catch (IOException _) {
-            close(socket); // the program has gone
-            return;
-        }
+    private void take(Caller caller) {
         if (streams.running() < most) {
-            streams.start(() -> serve(socket, end, program));
+            streams.start(() -> serve(caller.socket(), caller.end(), caller.name()));
         } else {
-            told.onRefused(program, null, "there are %d streams already".formatted(most));
-            end.reset();
+            told.onRefused(caller.name(), null, "there are %d streams already".formatted(most));
+            caller.end().reset();
         }
-    }
-
-    private static void close(SocketChannel socket) {
-        try {
-            socket.close();
-        } catch (IOException _) {
-            // it is closed all the same
-        }
-    }
-
-    private static void pause() {
-        try {
-            Thread.sleep(AGAIN);
-        } catch (InterruptedException _) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private static String name(SocketAddress address) {
-        return address instanceof InetSocketAddress inet
-                ? inet.getAddress().getHostAddress() + ":" + inet.getPort()
-                : "a program";
     }
 
     private void serve(SocketChannel socket, SocketEnd end, String program) {
@@ -198,11 +154,7 @@ public final class ForwardEntry implements AutoCloseable {
 
     /** Takes no more connections; the streams that there are go on. */
     public void stop() {
-        try {
-            server.close();
-        } catch (IOException _) {
-            // it is closed all the same
-        }
+        server.close();
     }
 
     /** Waits until there are no streams, or the time is over. */

@@ -68,6 +68,9 @@ public final class Socks5Greeting implements Greeting {
         String host = host(program, type);
         int port = Short.toUnsignedInt(read(program, Short.BYTES).getShort());
         try {
+            if (host.startsWith("/")) { // a UNIX socket's path is no name of SOCKS
+                throw new IllegalArgumentException("SOCKS has no UNIX sockets");
+            }
             return new OpenRequest(OpenRequest.Kind.CONNECT, host, port);
         } catch (IllegalArgumentException e) {
             reply(program, HOST_UNREACHABLE);
@@ -111,7 +114,7 @@ public final class Socks5Greeting implements Greeting {
                     case TIMED_OUT -> TTL_EXPIRED;
                     case UNREACHABLE, UNRESOLVED -> HOST_UNREACHABLE;
                     case NOT_ALLOWED -> NOT_ALLOWED;
-                    case LIMITS, MALFORMED -> GENERAL_FAILURE;
+                    case LIMITS, MALFORMED, NOT_LISTENING -> GENERAL_FAILURE;
                 });
         return true;
     }

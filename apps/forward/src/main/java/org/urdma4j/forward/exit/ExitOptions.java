@@ -1,5 +1,8 @@
 package org.urdma4j.forward.exit;
 
+import org.urdma4j.forward.dial.AllowList;
+import org.urdma4j.forward.dial.Resolver;
+
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
@@ -9,7 +12,8 @@ import java.util.function.Function;
 /**
  * What an exit does for whom.
  *
- * @param allowed where it connects to; nowhere if empty
+ * @param allowed where it connects to
+ * @param listens where it listens for entries that ask for that
  * @param streams how many at a time, 1 to 65,536
  * @param perPeer how many of them for one address of a peer
  * @param patience for a request that doesn't come, a name, and a target that doesn't answer
@@ -17,7 +21,8 @@ import java.util.function.Function;
  * @param resolver looks names up
  */
 public record ExitOptions(
-        List<AllowRule> allowed,
+        AllowList allowed,
+        AllowList listens,
         int streams,
         int perPeer,
         Duration patience,
@@ -26,10 +31,11 @@ public record ExitOptions(
     /** How many streams there may be. */
     public static final int MOST_STREAMS = 1 << 16;
 
-    /** Nothing is allowed, 1,024 streams, 10 s, the system's resolver. */
+    /** Nothing is allowed; 1,024 streams, 10 s, the system's resolver. */
     public static final ExitOptions DEFAULT =
             new ExitOptions(
-                    List.of(),
+                    AllowList.NOTHING,
+                    AllowList.NOTHING,
                     1024,
                     1024,
                     Duration.ofSeconds(10),
@@ -38,7 +44,8 @@ public record ExitOptions(
 
     /** Checks the ranges. */
     public ExitOptions {
-        allowed = List.copyOf(allowed);
+        Objects.requireNonNull(allowed, "allowed");
+        Objects.requireNonNull(listens, "listens");
         Objects.requireNonNull(patience, "patience");
         Objects.requireNonNull(admission, "admission");
         Objects.requireNonNull(resolver, "resolver");
@@ -49,27 +56,32 @@ public record ExitOptions(
     }
 
     /** Returns the same with other targets. */
-    public ExitOptions allowed(List<AllowRule> rules) {
-        return new ExitOptions(rules, streams, perPeer, patience, admission, resolver);
+    public ExitOptions allowed(AllowList targets) {
+        return new ExitOptions(targets, listens, streams, perPeer, patience, admission, resolver);
+    }
+
+    /** Returns the same with other places to listen at. */
+    public ExitOptions listens(AllowList places) {
+        return new ExitOptions(allowed, places, streams, perPeer, patience, admission, resolver);
     }
 
     /** Returns the same with other numbers of streams. */
     public ExitOptions streams(int all, int ofPeer) {
-        return new ExitOptions(allowed, all, ofPeer, patience, admission, resolver);
+        return new ExitOptions(allowed, listens, all, ofPeer, patience, admission, resolver);
     }
 
     /** Returns the same with another patience. */
     public ExitOptions patience(Duration time) {
-        return new ExitOptions(allowed, streams, perPeer, time, admission, resolver);
+        return new ExitOptions(allowed, listens, streams, perPeer, time, admission, resolver);
     }
 
     /** Returns the same for others. */
     public ExitOptions admission(Function<InetAddress, String> refusal) {
-        return new ExitOptions(allowed, streams, perPeer, patience, refusal, resolver);
+        return new ExitOptions(allowed, listens, streams, perPeer, patience, refusal, resolver);
     }
 
     /** Returns the same with another resolver. */
     public ExitOptions resolver(Resolver names) {
-        return new ExitOptions(allowed, streams, perPeer, patience, admission, names);
+        return new ExitOptions(allowed, listens, streams, perPeer, patience, admission, names);
     }
 }

@@ -3,16 +3,26 @@ package org.urdma4j.forward.exit;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.forward.ForwardListener;
+import org.urdma4j.forward.dial.Dialer;
+import org.urdma4j.forward.dial.OpenException;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.message.OpenStatus;
+import org.urdma4j.forward.relay.ListeningSocket;
+import org.urdma4j.forward.relay.ListeningSocket.Caller;
 import org.urdma4j.forward.relay.LocalEnd;
 import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.Streams;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Takes streams, connects each to the target that it asks for if that is allowed, and carries the
@@ -25,16 +35,26 @@ public final class ForwardExit implements AutoCloseable {
     private final ForwardListener told;
     private final Dialer dialer;
     private final StreamLimits limits;
+    private final StreamLimits callers;
     private final Streams streams = new Streams();
+    private final Map<String, ReverseListener> listeners = new ConcurrentHashMap<>();
+    private final SecureRandom random = new SecureRandom();
     private final Thread accepting;
+    private volatile boolean stopped;
     private volatile IOException failure;
 
     private ForwardExit(RdmaServerChannel server, ExitOptions options, ForwardListener told) {
         this.server = server;
         this.options = options;
         this.told = told;
-        dialer = new Dialer(options.allowed(), options.resolver(), options.patience());
+        dialer =
+                new Dialer(
+                        options.allowed(),
+                        options.listens(),
+                        options.resolver(),
+                        options.patience());
         limits = new StreamLimits(options.streams(), options.perPeer());
+        callers = new StreamLimits(options.streams(), options.perPeer());
         accepting = Thread.ofVirtual().name("forward-exit").unstarted(this::accept);
     }
 
@@ -123,9 +143,22 @@ public final class ForwardExit implements AutoCloseable {
                 throw new OpenException(OpenStatus.NOT_ALLOWED, refusal);
             }
             OpenRequest request = request(stream);
-            target = request.target();
-            LocalEnd local = dialer.connect(request);
-            return () -> carry(stream, local, name, request.target());
+            boolean accepts = request.kind() == OpenRequest.Kind.ACCEPT;
+            target = accepts ? null : request.target(); // of which the host is secret
+            return switch (request.kind()) {
+                case CONNECT -> {
+                    LocalEnd local = dialer.connect(request);
+                    yield () -> connected(stream, local, name, request.target());
+                }
+                case LISTEN -> {
+                    ListeningSocket socket = dialer.listen(request);
+                    yield () -> listen(stream, socket, name);
+                }
+                case ACCEPT -> {
+                    ReverseListener listener = listener(request);
+                    yield () -> accept(stream, listener);
+                }
+            };
         } catch (OpenException e) {
             told.onRefused(name, target, e.getMessage());
             refuse(stream, e.status());
@@ -147,23 +180,91 @@ public final class ForwardExit implements AutoCloseable {
         }
     }
 
-    private void carry(RdmaChannel stream, LocalEnd local, String peer, String target) {
+    private ReverseListener listener(OpenRequest request) throws OpenException {
+        ReverseListener listener = listeners.get(request.host());
+        if (listener == null) {
+            throw new OpenException(OpenStatus.NOT_LISTENING, "it listens no more");
+        }
+        return listener;
+    }
+
+    private void connected(RdmaChannel stream, LocalEnd local, String peer, String target) {
         Relay relay = new Relay(local, stream);
+        try {
+            stream.write(OpenStatus.OPEN.encode());
+        } catch (IOException e) {
+            relay.reset(e.getMessage());
+        }
+        carry(relay, peer, target);
+    }
+
+    private void carry(Relay relay, String peer, String target) {
+        told.onOpened(peer, target);
         try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
-            try {
-                stream.write(OpenStatus.OPEN.encode());
-                told.onOpened(peer, target);
-            } catch (IOException e) {
-                relay.reset(e.getMessage());
-            }
             String why = relay.run();
             told.onEnded(peer, target, relay.sent(), relay.received(), why);
         }
     }
 
+    private void listen(RdmaChannel stream, ListeningSocket socket, String peer) {
+        String token = token();
+        try (ReverseListener listener =
+                        new ReverseListener(
+                                socket, stream, callers, streams, options.patience(), told);
+                Streams.Deadline _ = streams.untilClosed(stream::abort)) {
+            listeners.put(token, listener);
+            told.onListening(peer, listener.text());
+            String why = stopped ? null : listen(stream, token, listener);
+            told.onListeningEnded(peer, listener.text(), stopped ? "forward ends here" : why);
+        } finally {
+            listeners.remove(token);
+        }
+    }
+
+    private static String listen(RdmaChannel stream, String token, ReverseListener listener) {
+        try {
+            stream.write(OpenStatus.OPEN.encode());
+            stream.write(ByteBuffer.wrap(token.getBytes(StandardCharsets.US_ASCII)));
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+        return listener.run();
+    }
+
+    /** Who has it takes the listener's programs. */
+    private String token() {
+        byte[] bytes = new byte[OpenRequest.TOKEN / 2];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private void accept(RdmaChannel stream, ReverseListener listener) {
+        ReverseListener.Waiting program = null;
+        try (Streams.Deadline _ = streams.untilClosed(stream::abort)) {
+            program = listener.take();
+            if (program == null) {
+                stream.abort();
+                return;
+            }
+            stream.write(OpenStatus.OPEN.encode());
+        } catch (IOException _) {
+            listener.giveBack(program); // the entry has another stream
+            return;
+        }
+        listener.taken(program);
+        try {
+            Caller caller = program.caller();
+            carry(new Relay(caller.end(), stream), caller.name(), listener.text());
+        } finally {
+            listener.left(program);
+        }
+    }
+
     /** Takes no more streams; those that there are go on. */
     public void stop() {
+        stopped = true;
         server.close();
+        listeners.values().forEach(ReverseListener::close);
     }
 
     /** Waits until there are no streams, or the time is over. */

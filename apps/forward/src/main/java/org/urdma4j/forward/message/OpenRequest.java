@@ -11,14 +11,25 @@ import java.nio.charset.StandardCharsets;
  * the version), the kind (1), zero (1), port (2), length of the host (2), the host in ASCII.
  *
  * @param kind what is asked for
- * @param host name or address, of letters, digits and {@code . - _ :}, 1 to 255
- * @param port 1 to 65,535
+ * @param host name or address, of letters, digits and {@code . - _ :}, 1 to 255; or the path of a
+ *     UNIX socket, from {@code /} on, 2 to 107 printable ASCII characters
+ * @param port 1 to 65,535; 0 with a path
  */
 public record OpenRequest(Kind kind, String host, int port) {
     /** What is asked for. */
     public enum Kind {
-        /** A TCP connection to the target. */
-        CONNECT(1);
+        /** A connection to the target. */
+        CONNECT(1),
+        /**
+         * Listening there, for as long as the stream lives. The answer is followed by a token of
+         * {@link #TOKEN} hexadecimal digits, and by a byte for each program that has connected.
+         */
+        LISTEN(2),
+        /**
+         * One of the programs that have connected to what listens; the host is the token, the port
+         * 1. The answer comes when there is one.
+         */
+        ACCEPT(3);
 
         private final int number;
 
@@ -36,12 +47,22 @@ public record OpenRequest(Kind kind, String host, int port) {
         }
     }
 
+    /** Before the path of a UNIX socket, where people write it. */
+    public static final String UNIX = "unix:";
+
+    /** Characters of a listener's token. */
+    public static final int TOKEN = 32;
+
     static final int MAGIC = 0x75524601;
 
     /** Bytes before the host. */
     private static final int HEADER = 10;
 
     private static final int LONGEST_HOST = 255;
+
+    /** What sun_path of unix(7) has room for, without the zero at its end. */
+    private static final int LONGEST_PATH = 107;
+
     private static final int MOST_PORT = 0xffff;
 
     /**
@@ -50,6 +71,25 @@ public record OpenRequest(Kind kind, String host, int port) {
      * @throws IllegalArgumentException if one is out of them
      */
     public OpenRequest {
+        if (host.startsWith("/")) {
+            checkPath(host);
+            if (port != 0) {
+                throw new IllegalArgumentException("a UNIX socket has no port");
+            }
+        } else {
+            checkAddress(host, port);
+        }
+    }
+
+    private static void checkPath(String path) {
+        boolean printable = path.chars().allMatch(c -> c >= ' ' && c <= '~');
+        if (path.length() < 2 || path.length() > LONGEST_PATH || !printable) {
+            throw new IllegalArgumentException(
+                    "the path of a UNIX socket has 2 to 107 printable ASCII characters, from / on");
+        }
+    }
+
+    private static void checkAddress(String host, int port) {
         if (host.isEmpty() || host.length() > LONGEST_HOST || !isHost(host)) {
             throw new IllegalArgumentException(
                     "a host has 1 to 255 letters, digits and . - _ : (names beyond ASCII as xn--…)");
@@ -73,8 +113,27 @@ public record OpenRequest(Kind kind, String host, int port) {
                 || c == ':';
     }
 
+    /**
+     * Returns the path of {@code unix:/PATH}.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static String path(String text) {
+        String path = text.startsWith(UNIX) ? text.substring(UNIX.length()) : "";
+        checkPath(path.startsWith("/") ? path : "");
+        return path;
+    }
+
+    /** Returns whether it is about a UNIX socket; the host is its path then. */
+    public boolean isUnix() {
+        return host.startsWith("/");
+    }
+
     /** Returns the target as text, an IPv6 address in brackets. */
     public String target() {
+        if (isUnix()) {
+            return UNIX + host;
+        }
         return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
     }
 
@@ -114,6 +173,11 @@ public record OpenRequest(Kind kind, String host, int port) {
         } catch (IllegalArgumentException e) {
             throw new IOException(e.getMessage(), e);
         }
+    }
+
+    /** Returns a listener's token, which follows the answer to {@link Kind#LISTEN}. */
+    public static String readToken(ReadableByteChannel from) throws IOException {
+        return ascii(readFully(from, TOKEN));
     }
 
     /** Returns a character for each byte; those beyond ASCII aren't a host's. */

@@ -20,13 +20,15 @@ public enum OpenStatus {
     /** There is no route to the target. */
     UNREACHABLE(3, "there is no route to the target"),
     /** The exit's rules don't name the target. */
-    NOT_ALLOWED(4, "the exit doesn't allow it (--allow there)"),
+    NOT_ALLOWED(4, "the exit doesn't allow it (--allow and --allow-listen there)"),
     /** There is no address for the target's name. */
     UNRESOLVED(5, "the exit knows no address for that name"),
     /** The exit has as many streams as it takes. */
     LIMITS(6, "the exit has no room for another stream"),
     /** The exit can't read the request. */
-    MALFORMED(7, "the exit can't read the request; are both ends of one version?");
+    MALFORMED(7, "the exit can't read the request; are both ends of one version?"),
+    /** The exit can't listen there, or doesn't any more. */
+    NOT_LISTENING(8, "the exit can't listen there; does another program?");
 
     /** Of an answer. */
     public static final int BYTES = 8;

@@ -1,26 +1,33 @@
 package org.urdma4j.forward.relay;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
 /**
- * A TCP connection, blocking. It is closed with RST (RFC 9293, 3.10.5 ABORT) until both directions
- * have come to their end, so that also the end of this process is no end of the stream to the peer.
+ * A TCP or UNIX connection, blocking. TCP is closed with RST (RFC 9293, 3.10.5 ABORT) until both
+ * directions have come to their end, so that also the end of this process is no end of the stream
+ * to the peer. UNIX sockets have no reset: they are closed, which is an error to a peer whose last
+ * bytes weren't read (unix(7)), and an end to others.
  */
 public final class SocketEnd implements LocalEnd {
     private static final int NO_LINGER = -1;
 
     private final SocketChannel socket;
+    private final boolean tcp;
 
     /**
      * @param socket is connected
      */
     public SocketEnd(SocketChannel socket) throws IOException {
         this.socket = socket;
-        socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+        tcp = socket.getRemoteAddress() instanceof InetSocketAddress;
+        if (tcp) {
+            socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            socket.setOption(StandardSocketOptions.SO_LINGER, 0);
+        }
     }
 
     @Override
@@ -40,7 +47,9 @@ public final class SocketEnd implements LocalEnd {
 
     @Override
     public void close() throws IOException {
-        socket.setOption(StandardSocketOptions.SO_LINGER, NO_LINGER);
+        if (tcp) {
+            socket.setOption(StandardSocketOptions.SO_LINGER, NO_LINGER);
+        }
         socket.close();
     }
 

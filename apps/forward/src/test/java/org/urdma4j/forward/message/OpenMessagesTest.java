@@ -31,6 +31,11 @@ class OpenMessagesTest {
                 .isEqualTo(text.replace(" ", ""));
         assertThat(OpenRequest.read(hex(text))).isEqualTo(request);
         assertThat(OpenStatus.read(hex("75524601 01 000000"))).isEqualTo(OpenStatus.REFUSED);
+        request = new OpenRequest(OpenRequest.Kind.LISTEN, "/a b", 0);
+        text = "75524601 02 00 0000 0004 2f612062";
+        assertThat(HexFormat.of().formatHex(request.encode().array()))
+                .isEqualTo(text.replace(" ", ""));
+        assertThat(OpenRequest.read(hex(text))).isEqualTo(request);
         for (OpenStatus status : OpenStatus.values()) {
             assertThat(OpenStatus.read(bytes(status.encode().array()))).isEqualTo(status);
         }
@@ -55,7 +60,12 @@ class OpenMessagesTest {
                     "75524601 01 00 0050 0100 61",
                     "75524601 01 00 0050 0001 0a",
                     "75524601 01 00 0050 0001 e4",
-                    "75524601 01 00 0050 0002 6125"
+                    "75524601 01 00 0050 0002 6125",
+                    "75524601 04 00 0050 0001 61",
+                    "75524601 01 00 0000 0001 2f", // paths
+                    "75524601 01 00 0001 0002 2f61",
+                    "75524601 01 00 0000 0002 2f0a",
+                    "75524601 01 00 0000 006c" + "2f".repeat(108)
                 }) {
             assertThatThrownBy(() -> OpenRequest.read(hex(text)))
                     .as(text)
@@ -64,7 +74,7 @@ class OpenMessagesTest {
         }
         assertThatThrownBy(() -> OpenRequest.read(hex("75524601 01 00 0050 0002 61")))
                 .isInstanceOf(EOFException.class);
-        assertThatThrownBy(() -> OpenStatus.read(hex("75524601 08 000000")))
+        assertThatThrownBy(() -> OpenStatus.read(hex("75524601 09 000000")))
                 .isInstanceOf(IOException.class);
         assertThatThrownBy(() -> OpenStatus.read(hex("75524301 00 000000")))
                 .isInstanceOf(IOException.class);
@@ -75,11 +85,13 @@ class OpenMessagesTest {
     void shouldTakeOrRefuseAnything() {
         long seed = Nightly.ON ? System.nanoTime() : 3;
         Random random = new Random(seed);
-        byte[] right =
-                new OpenRequest(OpenRequest.Kind.CONNECT, "example.org", 443).encode().array();
+        byte[][] rights = {
+            new OpenRequest(OpenRequest.Kind.CONNECT, "example.org", 443).encode().array(),
+            new OpenRequest(OpenRequest.Kind.LISTEN, "/run/app.socket", 0).encode().array()
+        };
         int taken = 0;
         for (int i = 0; i < Nightly.times(20_000, 1_000_000); i++) {
-            byte[] bytes = right.clone();
+            byte[] bytes = rights[i % rights.length].clone();
             for (int change = random.nextInt(4); change > 0; change--) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
             }

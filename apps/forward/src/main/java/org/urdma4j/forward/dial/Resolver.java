@@ -1,4 +1,4 @@
-package org.urdma4j.forward.exit;
+package org.urdma4j.forward.dial;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;

@@ -1,12 +1,12 @@
-package org.urdma4j.forward.exit;
+package org.urdma4j.forward.dial;
 
 import java.net.InetAddress;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Addresses and ports that an exit connects to. A network doesn't cover the addresses of the exit's
- * own host and link (loopback, link-local, the unspecified one) and multicast ones unless it lies
+ * Addresses and ports that are allowed. A network doesn't cover the addresses of the exit's own
+ * host and link (loopback, link-local, the unspecified one) and multicast ones unless it lies
  * within them: who allows {@code 0.0.0.0/0} means other hosts.
  *
  * @param network its first address
@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * @param firstPort 1 to 65,535
  * @param lastPort not below the first
  */
-public record AllowRule(InetAddress network, int bits, int firstPort, int lastPort) {
+record AllowRule(InetAddress network, int bits, int firstPort, int lastPort) {
     private static final Pattern SHAPE =
             Pattern.compile(
                     "(?:\\[([0-9A-Fa-f:.]+)(?:/(\\d{1,3}))?]|([0-9.]+)(?:/(\\d{1,3}))?)"
@@ -25,19 +25,20 @@ public record AllowRule(InetAddress network, int bits, int firstPort, int lastPo
     /**
      * Reads {@code ADDR[/BITS]:PORT[-PORT]}, IPv6 in brackets.
      *
+     * @param option for the error
      * @throws IllegalArgumentException if it is none
      */
-    public static AllowRule parse(String text) {
+    static AllowRule parse(String option, String text) {
         Matcher match = SHAPE.matcher(text);
         if (!match.matches()) {
-            throw wrong(text, "");
+            throw wrong(option, text, "");
         }
         boolean ipv6 = match.group(1) != null;
         InetAddress address;
         try {
             address = InetAddress.ofLiteral(ipv6 ? match.group(1) : match.group(3));
         } catch (IllegalArgumentException _) {
-            throw wrong(text, ": that is no address");
+            throw wrong(option, text, ": that is no address");
         }
         int all = address.getAddress().length * Byte.SIZE;
         String prefix = match.group(ipv6 ? 2 : 4);
@@ -45,19 +46,19 @@ public record AllowRule(InetAddress network, int bits, int firstPort, int lastPo
         int first = Integer.parseInt(match.group(5));
         int last = match.group(6) == null ? first : Integer.parseInt(match.group(6));
         if (bits > all) {
-            throw wrong(text, ": the prefix has %d bits at most".formatted(all));
+            throw wrong(option, text, ": the prefix has %d bits at most".formatted(all));
         } else if (first < 1 || last < first || last > MOST_PORT) {
-            throw wrong(text, ": ports are 1 to 65535, the lower first");
+            throw wrong(option, text, ": ports are 1 to 65535, the lower first");
         } else if (!zeroAfter(address.getAddress(), bits)) {
-            throw wrong(text, ": the address has bits beyond the prefix");
+            throw wrong(option, text, ": the address has bits beyond the prefix");
         }
         return new AllowRule(address, bits, first, last);
     }
 
-    private static IllegalArgumentException wrong(String text, String why) {
+    private static IllegalArgumentException wrong(String option, String text, String why) {
         return new IllegalArgumentException(
-                "--allow takes ADDR[/BITS]:PORT[-PORT], such as 127.0.0.1:5432, 10.0.0.0/8:80-443 or [2001:db8::/32]:443, not '%s'%s"
-                        .formatted(text, why));
+                "%s takes ADDR[/BITS]:PORT[-PORT], such as 127.0.0.1:5432, 10.0.0.0/8:80-443 or [2001:db8::/32]:443, or unix:/PATH, not '%s'%s"
+                        .formatted(option, text, why));
     }
 
     private static boolean zeroAfter(byte[] address, int bits) {
@@ -74,7 +75,7 @@ public record AllowRule(InetAddress network, int bits, int firstPort, int lastPo
     }
 
     /** Returns whether it covers an address and port. */
-    public boolean covers(InetAddress address, int port) {
+    boolean covers(InetAddress address, int port) {
         return port >= firstPort
                 && port <= lastPort
                 && isWithin(address)

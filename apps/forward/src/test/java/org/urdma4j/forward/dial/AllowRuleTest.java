@@ -1,9 +1,8 @@
-package org.urdma4j.forward.exit;
+package org.urdma4j.forward.dial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,7 +36,7 @@ class AllowRuleTest {
         "[::/0]:443,fe80::1,443,false",
     })
     void shouldCoverWhatItNames(String rule, String address, int port, boolean covered) {
-        assertThat(AllowRule.parse(rule).covers(InetAddress.ofLiteral(address), port))
+        assertThat(AllowRule.parse("--allow", rule).covers(InetAddress.ofLiteral(address), port))
                 .isEqualTo(covered);
     }
 
@@ -62,40 +61,8 @@ class AllowRuleTest {
                 "*:80"
             })
     void shouldSayWhatItTakes(String text) {
-        assertThatThrownBy(() -> AllowRule.parse(text))
+        assertThatThrownBy(() -> AllowRule.parse("--allow", text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("--allow takes ADDR[/BITS]:PORT[-PORT]");
-    }
-
-    @Test
-    void shouldCountStreamsOfAllAndOfEach() {
-        StreamLimits limits = new StreamLimits(3, 2);
-        InetAddress one = InetAddress.ofLiteral("192.0.2.1");
-        InetAddress other = InetAddress.ofLiteral("192.0.2.2");
-        assertThat(limits.enter(one)).isNull();
-        assertThat(limits.enter(one)).isNull();
-        assertThat(limits.enter(one)).isEqualTo("that peer has 2 streams already");
-        assertThat(limits.enter(other)).isNull();
-        assertThat(limits.enter(other)).isEqualTo("there are 3 streams already");
-        limits.decided(one);
-        limits.leave(one);
-        assertThat(limits.enter(other)).isNull();
-    }
-
-    @Test
-    void shouldCountStreamsThatAreNotOpenYet() {
-        StreamLimits limits = new StreamLimits(1000, 1000);
-        InetAddress one = InetAddress.ofLiteral("192.0.2.1");
-        InetAddress other = InetAddress.ofLiteral("192.0.2.2");
-        for (int i = 0; i < 125; i++) {
-            assertThat(limits.enter(one)).isNull();
-            assertThat(limits.enter(other)).isNull();
-        }
-        assertThat(limits.enter(one))
-                .isEqualTo("there are 250 streams that aren't open yet already");
-        limits.decided(other);
-        assertThat(limits.enter(one))
-                .isEqualTo("that peer has 125 streams that aren't open yet already");
-        assertThat(limits.enter(other)).isNull();
     }
 }

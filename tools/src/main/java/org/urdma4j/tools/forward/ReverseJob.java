@@ -1,0 +1,48 @@
+package org.urdma4j.tools.forward;
+
+import org.urdma4j.forward.entry.ReverseEntry;
+import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.metrics.MetricsServer;
+import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.terminal.Interrupt;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The end that has an exit listen, until it is told to end.
+ *
+ * @param asked host of the exit, and where it is to listen
+ * @param target where programs go from there
+ */
+record ReverseJob(
+        ForwardTarget asked,
+        OpenRequest target,
+        EntryJob.ExitOpener exit,
+        int streams,
+        Optional<ListenAddress> scraped,
+        ForwardOutput output)
+        implements ForwardJob {
+    @Override
+    public boolean run() throws IOException, InterruptedException {
+        try (ExitHost host = exit.open();
+                MetricsServer _ = ForwardJob.metrics(scraped, host.context());
+                ReverseEntry entry =
+                        ReverseEntry.start(
+                                host,
+                                asked.exit(),
+                                asked.request(),
+                                target,
+                                streams,
+                                name -> List.of(InetAddress.getAllByName(name)),
+                                ForwardDevice.PATIENCE,
+                                output);
+                Interrupt interrupt = new Interrupt(entry::stop, GRACE)) {
+            entry.await();
+            entry.drain(DRAIN);
+            return interrupt.happened();
+        }
+    }
+}
