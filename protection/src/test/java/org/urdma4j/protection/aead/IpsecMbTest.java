@@ -71,8 +71,8 @@ class IpsecMbTest {
     }
 
     private void assertNothingElseChanged(int length) {
-        long end = AT + length + Aead.TAG_BYTES;
-        for (long i = 0; i < AT; i++) {
+        int end = AT + length + Aead.TAG_BYTES;
+        for (int i = 0; i < AT; i++) {
             assertThat(memory.get(ValueLayout.JAVA_BYTE, i)).isEqualTo(AROUND);
             assertThat(memory.get(ValueLayout.JAVA_BYTE, end + i)).isEqualTo(AROUND);
         }
@@ -124,9 +124,9 @@ class IpsecMbTest {
 
     private void flip(byte[] sealed, int bit) {
         memory.asSlice(AT, sealed.length).copyFrom(MemorySegment.ofArray(sealed));
-        long at = AT + bit / Byte.SIZE;
+        int at = AT + bit / Byte.SIZE;
         byte one = memory.get(ValueLayout.JAVA_BYTE, at);
-        memory.set(ValueLayout.JAVA_BYTE, at, (byte) (one ^ 1 << bit % Byte.SIZE));
+        memory.set(ValueLayout.JAVA_BYTE, at, (byte) (one ^ (1 << (bit % Byte.SIZE))));
     }
 
     /** Keys don't share anything: two ciphers take turns. */
