@@ -115,6 +115,13 @@ class ModulesTest {
         assertThat(needs("tools")).contains("metrics").doesNotContain("micrometer");
     }
 
+    /** Whatever the provider is, and nobody gets channels for Netty who doesn't ask for them. */
+    @Test
+    void shouldBringNettyChannelsByTheVerbsApiAlone() throws Exception {
+        assertThat(needs("netty")).containsExactly("verbs-api");
+        assertThat(needs("tools")).doesNotContain("netty");
+    }
+
     /** Tests of applications get the path, neither the simulator nor what other products need. */
     @Test
     void shouldBringNoLabsAlongWithTheTestingKit() throws Exception {

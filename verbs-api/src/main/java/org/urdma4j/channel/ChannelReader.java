@@ -47,6 +47,34 @@ final class ChannelReader {
         }
     }
 
+    long read(ByteBuffer[] dsts, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, dsts.length);
+        boolean any = false;
+        for (int i = offset; i < offset + length; i++) {
+            if (dsts[i].isReadOnly()) {
+                throw new IllegalArgumentException("a buffer is read-only");
+            }
+            any |= dsts[i].hasRemaining();
+        }
+        lock.lock();
+        try {
+            int left = readable(any);
+            if (left <= 0) {
+                return left;
+            }
+            int done = 0;
+            for (int i = offset; i < offset + length && done < left; i++) {
+                int piece = Math.min(left - done, dsts[i].remaining());
+                in.reading().get(in.position() + done, dsts[i], piece);
+                done += piece;
+            }
+            flow.free(done);
+            return done;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     int read(byte[] dst, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, dst.length);
         lock.lock();

@@ -83,6 +83,46 @@ final class ChannelWriter {
         return flow.awaitRoom(state.isBlocking());
     }
 
+    long write(ByteBuffer[] srcs, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, srcs.length);
+        lock.lock();
+        try {
+            flow.checkWritable();
+            long done = 0;
+            int at = pastEmpty(srcs, offset, offset + length);
+            int room = 1;
+            while (at < offset + length && room > 0) {
+                room = Math.min(awaitRoom(), CHUNK);
+                int part = 0;
+                while (at < offset + length && part < room) {
+                    int piece = Math.min(room - part, srcs[at].remaining());
+                    out.ring().put(out.position() + part, srcs[at], piece);
+                    part += piece;
+                    at = pastEmpty(srcs, at, offset + length);
+                }
+                if (part > 0) {
+                    flow.commit(part);
+                    done += part;
+                }
+            }
+            return done;
+        } catch (ClosedByInterruptException e) {
+            abort.run();
+            throw e;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Returns the first index from which there is something, {@code end} if nothing is left. */
+    private static int pastEmpty(ByteBuffer[] srcs, int from, int end) {
+        int at = from;
+        while (at < end && !srcs[at].hasRemaining()) {
+            at++;
+        }
+        return at;
+    }
+
     private MemoryRegion registered(ByteBuffer src) {
         if (!state.isBlocking() || !src.isDirect() || src.remaining() < out.most()) {
             return null;

@@ -305,6 +305,22 @@ final class Flow {
         }
     }
 
+    /** Has a program called once it is connected, or won't be: by {@link #tell}. */
+    synchronized void onConnected(Runnable program) {
+        writer.callback(program);
+        writer.arm();
+    }
+
+    /**
+     * Throws unless it is connected.
+     *
+     * @throws IOException that says why it won't be
+     */
+    synchronized void checkConnected() throws IOException {
+        checkOpen(false);
+        checkNotEnded();
+    }
+
     private static void checkInterrupted(boolean block) throws ClosedByInterruptException {
         if (block && Thread.currentThread().isInterrupted()) {
             throw new ClosedByInterruptException();

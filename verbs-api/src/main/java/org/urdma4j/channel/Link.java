@@ -56,6 +56,9 @@ final class Link extends ActiveEndpoint {
 
     private volatile boolean closing;
 
+    /** It is closed, and {@link #end} is run or about to be. */
+    private volatile boolean ended;
+
     Link(ChannelOptions options, ChannelGroup group, Acceptor acceptor) {
         this.options = options;
         this.group = group;
@@ -442,6 +445,7 @@ final class Link extends ActiveEndpoint {
                 }
                 group.release();
             }
+            ended = true;
             end.run();
         }
     }
@@ -450,9 +454,15 @@ final class Link extends ActiveEndpoint {
         // what has arrived may be read yet
     }
 
-    /** The program has closed it, and what is to be done is done when it comes to its end. */
+    /**
+     * The program has closed it, and what is to be done is done when it comes to its end, perhaps
+     * twice if it comes to it now.
+     */
     void atEnd(Runnable task) {
         end = task;
+        if (ended) {
+            task.run();
+        }
     }
 
     /** Gives the memory of the rings back, which nobody may be in. Of a link that is closed. */

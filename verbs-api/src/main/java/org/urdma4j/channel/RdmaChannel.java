@@ -14,9 +14,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.GatheringByteChannel;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.InterruptibleChannel;
+import java.nio.channels.ScatteringByteChannel;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /**
@@ -37,7 +40,8 @@ import java.util.function.Supplier;
  * arrived before can be read first. A peer that vanishes is noticed within 45 s, whether something
  * is sent to it or not, unless the context's keepalive is another.
  */
-public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
+public final class RdmaChannel
+        implements ByteChannel, GatheringByteChannel, ScatteringByteChannel, InterruptibleChannel {
     private final ChannelOptions options;
     private final Link link;
     private final Flow flow;
@@ -93,14 +97,66 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException | VerbsException e) {
-            throw (IOException) new ConnectException(e.getMessage()).initCause(e);
+            throw refusal(e);
         } catch (IllegalStateException e) {
             if (isOpen(context)) {
                 throw e;
             }
-            VerbsException why = new VerbsException(Errno.ENODEV, "the device is closed", e);
-            throw (IOException) new ConnectException(why.getMessage()).initCause(why);
+            throw refusal(new VerbsException(Errno.ENODEV, "the device is closed", e));
         }
+    }
+
+    private static IOException refusal(Exception cause) {
+        return (IOException) new ConnectException(cause.getMessage()).initCause(cause);
+    }
+
+    /**
+     * Connects without waiting.
+     *
+     * @param group which the channel releases
+     * @param source null for any
+     */
+    static CompletableFuture<RdmaChannel> connectAsync(
+            ChannelGroup group,
+            InetSocketAddress source,
+            InetSocketAddress peer,
+            ChannelOptions options) {
+        CompletableFuture<RdmaChannel> future = new CompletableFuture<>();
+        Link link = new Link(options, group, null);
+        try {
+            group.group().connect(link, source, peer);
+        } catch (VerbsException | IllegalStateException e) {
+            giveUp(link);
+            future.completeExceptionally(refusal(e));
+            return future;
+        }
+        CompletableFuture<RdmaChannel> _ =
+                future.whenComplete((_, _) -> {
+                    if (future.isCancelled()) {
+                        giveUp(link);
+                    }
+                });
+        link.flow().onConnected(() -> conclude(future, link, options));
+        link.flow().tell(); // it may have been too fast
+        return future;
+    }
+
+    private static void conclude(
+            CompletableFuture<RdmaChannel> future, Link link, ChannelOptions options) {
+        link.flow().onConnected(null);
+        try {
+            link.flow().checkConnected();
+        } catch (IOException e) {
+            giveUp(link);
+            future.completeExceptionally(refusal(e));
+            return;
+        }
+        future.complete(new RdmaChannel(options, link)); // whoever cancels it closes the link
+    }
+
+    private static void giveUp(Link link) {
+        closeLink(link);
+        link.discard();
     }
 
     private static RdmaChannel connect(
@@ -111,8 +167,7 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
             link.flow().awaitConnected(new PatienceClock(options.patience()));
             return new RdmaChannel(options, link);
         } catch (IOException | RuntimeException e) {
-            closeLink(link);
-            link.discard();
+            giveUp(link);
             throw e;
         }
     }
@@ -173,6 +228,16 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
         return reader.read(dst);
     }
 
+    @Override
+    public long read(ByteBuffer[] dsts) throws IOException {
+        return reader.read(dsts, 0, dsts.length);
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int offset, int length) throws IOException {
+        return reader.read(dsts, offset, length);
+    }
+
     /** Reads as {@link #read(ByteBuffer)} does. */
     public int read(byte[] dst, int offset, int length) throws IOException {
         return reader.read(dst, offset, length);
@@ -215,6 +280,20 @@ public final class RdmaChannel implements ByteChannel, InterruptibleChannel {
     @Override
     public int write(ByteBuffer src) throws IOException {
         return writer.write(src);
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs) throws IOException {
+        return writer.write(srcs, 0, srcs.length);
+    }
+
+    /**
+     * Writes several buffers as if they were one, so that small ones go out together; all of them
+     * are copied.
+     */
+    @Override
+    public long write(ByteBuffer[] srcs, int offset, int length) throws IOException {
+        return writer.write(srcs, offset, length);
     }
 
     /** Writes as {@link #write(ByteBuffer)} does. */

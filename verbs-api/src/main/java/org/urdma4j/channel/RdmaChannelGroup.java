@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -48,6 +49,27 @@ public final class RdmaChannelGroup implements AutoCloseable {
             throw new IllegalStateException("the group is closed");
         }
         return RdmaChannel.connect(context, group::use, peer, options);
+    }
+
+    /**
+     * Connects to a {@link RdmaServerChannel}, and returns at once. A thread of the group completes
+     * what it returns, so that what depends on it must not wait; cancelling it ends the attempt.
+     *
+     * @param source where the channel is to be: the device's address or the wildcard, with a port
+     *     or 0 for any; null for any
+     * @param options of which the rings count, but neither {@code patience} nor {@code param}:
+     *     those are the group's
+     * @return completed exceptionally with a {@link ConnectException} as {@link #connect} throws it
+     * @throws IllegalStateException if the group is closed
+     */
+    public CompletableFuture<RdmaChannel> connectAsync(
+            InetSocketAddress source, InetSocketAddress peer, ChannelOptions options) {
+        Objects.requireNonNull(peer, "peer");
+        Objects.requireNonNull(options, "options");
+        if (closed.get()) {
+            throw new IllegalStateException("the group is closed");
+        }
+        return RdmaChannel.connectAsync(group.use(), source, peer, options);
     }
 
     /** Connects no more; the channels go on, and the threads end with the last of them. */

@@ -29,7 +29,6 @@ import java.util.function.Consumer;
  * <p>All channels of a server share two threads, daemons, which end with the last of them.
  */
 public final class RdmaServerChannel implements InterruptibleChannel {
-    /** Peers that are connected, or connecting, and haven't been accepted; more are refused. */
     private static final int BACKLOG = 64;
 
     private static final System.Logger LOG = System.getLogger(RdmaServerChannel.class.getName());
@@ -40,6 +39,10 @@ public final class RdmaServerChannel implements InterruptibleChannel {
 
     private final ChannelOptions options;
     private final ChannelGroup group;
+
+    /** Peers that are connected, or connecting, and haven't been accepted; more are refused. */
+    private final int backlog;
+
     private final ReentrantLock gate = new ReentrantLock();
     private final Condition changed = gate.newCondition();
     private final Set<Link> connecting = new HashSet<>();
@@ -53,9 +56,10 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     /** Until its end the log isn't told again; of the channels' thread. */
     private PatienceClock quiet;
 
-    private RdmaServerChannel(ChannelOptions options, ChannelGroup group) {
+    private RdmaServerChannel(ChannelOptions options, ChannelGroup group, int backlog) {
         this.options = options;
         this.group = group;
+        this.backlog = backlog;
     }
 
     /** Listens with the default options. */
@@ -72,16 +76,39 @@ public final class RdmaServerChannel implements InterruptibleChannel {
      */
     public static RdmaServerChannel listen(Context context, int port, ChannelOptions options)
             throws IOException {
-        return listen(ChannelGroup.open(context, options), port, options);
+        return listen(context, port, BACKLOG, options);
+    }
+
+    /**
+     * Listens.
+     *
+     * @param port 0 for any that is free
+     * @param backlog how many peers may be connected, or about to be, that nobody has accepted, at
+     *     least 1; more are refused
+     * @param options of the channels
+     * @throws BindException if the port is taken
+     */
+    public static RdmaServerChannel listen(
+            Context context, int port, int backlog, ChannelOptions options) throws IOException {
+        if (backlog < 1) {
+            throw new IllegalArgumentException(
+                    "backlog is %d, must be 1 at least".formatted(backlog));
+        }
+        return listen(ChannelGroup.open(context, options), port, backlog, options);
     }
 
     /** Listens with the threads and the memory of a group, which it releases. */
     static RdmaServerChannel listen(ChannelGroup group, int port, ChannelOptions options)
             throws IOException {
-        RdmaServerChannel server = new RdmaServerChannel(options, group);
+        return listen(group, port, BACKLOG, options);
+    }
+
+    private static RdmaServerChannel listen(
+            ChannelGroup group, int port, int backlog, ChannelOptions options) throws IOException {
+        RdmaServerChannel server = new RdmaServerChannel(options, group, backlog);
         try {
             Acceptor acceptor = server.acceptor();
-            group.group().listen(port, BACKLOG, () -> server.candidate(acceptor));
+            group.group().listen(port, backlog, () -> server.candidate(acceptor));
             server.address = group.group().address();
             return server;
         } catch (VerbsException e) {
@@ -160,7 +187,7 @@ public final class RdmaServerChannel implements InterruptibleChannel {
             if (closed) {
                 return null;
             }
-            if (connecting.size() + ready.size() >= BACKLOG) {
+            if (connecting.size() + ready.size() >= backlog) {
                 throw new VerbsException(Errno.ENOMEM, "the backlog is full");
             }
             Link link = new Link(options, group, acceptor);

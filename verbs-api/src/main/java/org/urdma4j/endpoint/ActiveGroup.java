@@ -126,6 +126,17 @@ public final class ActiveGroup implements AutoCloseable {
      *     is
      */
     public <E extends ActiveEndpoint> E connect(E endpoint, InetSocketAddress peer) {
+        return connect(endpoint, null, peer);
+    }
+
+    /**
+     * Connects an endpoint to a peer from an address, as {@link #connect(ActiveEndpoint,
+     * InetSocketAddress)}.
+     *
+     * @param source as for {@link CmId#resolveAddr}, null for any
+     */
+    public <E extends ActiveEndpoint> E connect(
+            E endpoint, InetSocketAddress source, InetSocketAddress peer) {
         CmId id = events.createId(context, CmPortSpace.TCP);
         try {
             endpoint.join(endpoints);
@@ -138,7 +149,7 @@ public final class ActiveGroup implements AutoCloseable {
             if (closed) { // close() may have been too early to see it
                 throw new IllegalStateException("the group is closed");
             }
-            id.resolveAddr(null, peer, options.patience());
+            id.resolveAddr(source, peer, options.patience());
         } catch (RuntimeException e) {
             endpoint.close();
             id.close();

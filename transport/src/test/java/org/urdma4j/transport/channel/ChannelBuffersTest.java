@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.StandardOpenOption;
@@ -51,6 +52,44 @@ class ChannelBuffersTest {
             assertThat(pair.client.read(new byte[0], 0, 0)).isZero();
             assertThat(pair.client.inputStream().read(new byte[5], 5, 0)).isZero();
             assertThat(pair.client.written()).isZero();
+        }
+    }
+
+    /** Small ones in one WRITE, as if they were one; what is longer than the ring in several. */
+    @Test
+    void shouldGatherAndScatter() throws Exception {
+        byte[] bytes = bytes(3 * RING);
+        try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
+            ByteBuffer[] small = {
+                ByteBuffer.wrap(bytes, 0, 5),
+                ByteBuffer.allocate(0),
+                ByteBuffer.allocateDirect(7).put(bytes, 5, 7).flip(),
+                ByteBuffer.wrap(bytes, 12, 4)
+            };
+            assertThat(pair.client.write(small)).isEqualTo(16);
+            assertThat(pair.client.write(small)).isZero();
+            ByteBuffer[] parts = {
+                ByteBuffer.allocate(9), ByteBuffer.allocateDirect(0), ByteBuffer.allocateDirect(90)
+            };
+            assertThat(pair.server.read(parts)).as("all came at once").isEqualTo(16);
+            assertThat(parts[0].flip()).isEqualTo(ByteBuffer.wrap(bytes, 0, 9));
+            assertThat(parts[2].flip()).isEqualTo(ByteBuffer.wrap(bytes, 9, 7));
+            assertThat(pair.server.read(parts, 1, 1)).isZero();
+
+            FutureTask<byte[]> reading = readAll(pair.server);
+            ByteBuffer[] large = {
+                ByteBuffer.wrap(bytes, 0, 1000),
+                ByteBuffer.wrap(bytes, 1000, 2 * RING),
+                ByteBuffer.wrap(bytes, 1000 + 2 * RING, RING - 1000)
+            };
+            assertThat(pair.client.write(large, 0, 3)).isEqualTo(bytes.length);
+            pair.client.shutdownOutput();
+            assertThat(reading.get()).isEqualTo(bytes);
+            assertThat(pair.server.read(new ByteBuffer[] {ByteBuffer.allocate(1)})).isEqualTo(-1);
+            assertThatThrownBy(() -> pair.client.write(small))
+                    .isInstanceOf(ClosedChannelException.class);
+            assertThatThrownBy(() -> pair.server.read(parts, 1, 3))
+                    .isInstanceOf(IndexOutOfBoundsException.class);
         }
     }
 
