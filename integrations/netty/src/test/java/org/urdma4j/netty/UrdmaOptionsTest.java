@@ -37,8 +37,8 @@ class UrdmaOptionsTest {
     void shouldListWhatItHas() {
         Channel channel = new UrdmaSocketChannel();
         assertThat(channel.config().getOptions())
-                .containsEntry(ChannelOption.SO_RCVBUF, 1 << 24)
-                .containsEntry(ChannelOption.SO_SNDBUF, 1 << 24)
+                .containsEntry(ChannelOption.SO_RCVBUF, 1 << 26)
+                .containsEntry(ChannelOption.SO_SNDBUF, 1 << 26)
                 .containsEntry(ChannelOption.SO_LINGER, -1)
                 .containsEntry(ChannelOption.TCP_NODELAY, true)
                 .containsEntry(ChannelOption.SO_KEEPALIVE, true)
@@ -51,7 +51,7 @@ class UrdmaOptionsTest {
         Channel server = new UrdmaServerSocketChannel();
         assertThat(server.config().getOptions())
                 .containsEntry(ChannelOption.SO_BACKLOG, 64)
-                .containsEntry(ChannelOption.SO_SNDBUF, 1 << 24);
+                .containsEntry(ChannelOption.SO_SNDBUF, 1 << 26);
         server.config().getOptions().forEach((option, value) -> setAgain(server, option, value));
     }
 

@@ -67,7 +67,9 @@ class BenchOverTroubleTest {
         return run(here, "bench client " + RoutedPath.SERVER + " -O 0 -i 0 " + options);
     }
 
-    /** Returns what a run printed that went well, and takes as long as the path and the machine do. */
+    /**
+     * Returns what a run printed that went well, and takes as long as the path and the machine do.
+     */
     private static String measured(String options) throws IOException, InterruptedException {
         return client("-n 2M " + options).endWell().out();
     }
