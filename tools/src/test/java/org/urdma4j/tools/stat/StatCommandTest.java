@@ -56,6 +56,11 @@ class StatCommandTest {
         assertThat(condition.getAsBoolean()).isTrue();
     }
 
+    /** Whoever publishes removes the folder at last, by the name that the property has then. */
+    private void awaitRemoval() {
+        await(() -> !Files.exists(files));
+    }
+
     @Test
     void shouldShowADeviceWhileItIsOpen() throws Exception {
         try (Context context = open(77);
@@ -86,6 +91,7 @@ class StatCommandTest {
         }
         await(() -> Invocation.of("stat", PID).status() == 1);
         assertThat(StatFolder.files(files)).isEmpty();
+        awaitRemoval();
     }
 
     @Test
@@ -98,6 +104,7 @@ class StatCommandTest {
                 assertThat(StatFolder.files(files)).hasSize(1);
             }
         }
+        awaitRemoval();
     }
 
     @Test
