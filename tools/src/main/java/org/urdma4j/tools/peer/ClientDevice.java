@@ -49,7 +49,11 @@ public final class ClientDevice {
                     "%s is this machine, and both ends need an address: give another by --bind"
                             .formatted(host));
         }
-        return open(name, local, port, protection);
+        try {
+            return open(name, local, port, protection);
+        } catch (BindException _) { // another client of this machine has it
+            return CopyDevice.open(name, local, 0, port, protection, KeyListener.NONE);
+        }
     }
 
     private static Context open(

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.tools.CommandHost;
+import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 import org.urdma4j.wan.WanPath;
 
@@ -53,6 +54,12 @@ class ForwardOverWanTest {
         for (String each : List.of(pair.first, pair.second)) {
             NamespacePair.output(List.of("ip", "-n", each, "link", "set", "lo", "up"));
         }
+        Path key =
+                Files.createFile(
+                        folder.resolve("psk"),
+                        PosixFilePermissions.asFileAttribute(
+                                PosixFilePermissions.fromString("rw-------")));
+        Files.writeString(key, Invocation.of("key", "psk").out());
         List<String> path = List.of("--rate", "500M", "--delay", "20ms", "--loss", "0.1%");
         opened.add(WanPath.open(WanCommandTest.parse(pair.first, pair.second, path), () -> {}));
         CommandHost far = host(pair.second);
@@ -60,7 +67,8 @@ class ForwardOverWanTest {
         far.run(
                         "forward",
                         "--exit",
-                        "--insecure",
+                        "--protect",
+                        protect(),
                         "--listen",
                         WanPath.SECOND.ipv4(),
                         "--allow",
@@ -70,6 +78,10 @@ class ForwardOverWanTest {
                         "--allow-listen",
                         "127.0.0.1:1-65535")
                 .awaitLine(line -> line.startsWith("listening at "));
+    }
+
+    private String protect() {
+        return "psk:" + folder.resolve("psk");
     }
 
     private CommandHost host(String namespace) throws IOException {
@@ -88,7 +100,7 @@ class ForwardOverWanTest {
 
     /** Takes connections in the first namespace, for the same port of the second. */
     private void forward(int port) throws Exception {
-        near.run("forward", port, WanPath.SECOND.ipv4() + ":" + port)
+        near.run("forward", port, WanPath.SECOND.ipv4() + ":" + port, "--protect", protect())
                 .awaitLine(line -> line.startsWith("listening at "));
     }
 
@@ -187,10 +199,9 @@ class ForwardOverWanTest {
             iperf3(pair.first, 5201, "-P", "8", "-R");
             iperf3(pair.first, 5201, "--bidir");
         }
-        near.close();
-        near = host(pair.first);
         serve(pair.first, 5202, "iperf3", "-s", "-B", "127.0.0.1", "-p", "5202");
-        near.run("forward", "--reverse", 5202, WanPath.SECOND.ipv4() + ":5203")
+        String there = WanPath.SECOND.ipv4() + ":5203";
+        near.run("forward", "--reverse", 5202, there, "--protect", protect())
                 .awaitLine(line -> line.startsWith("listening at "));
         iperf3(pair.second, 5203);
         iperf3(pair.second, 5203, "-R");
@@ -232,6 +243,7 @@ class ForwardOverWanTest {
 
     @Test
     void rsyncShouldCopyAFolder() throws Exception {
+        NamespacePair.require(Nightly.ON, "a test of the night (docs/testing.md)");
         require("rsync", "ss");
         Path source = Files.createDirectory(folder.resolve("source"));
         for (int i = 0; i < Nightly.times(20, 1000); i++) {
@@ -260,6 +272,7 @@ class ForwardOverWanTest {
 
     @Test
     void sshShouldGoByStandardInputAndOutput() throws Exception {
+        NamespacePair.require(Nightly.ON, "a test of the night (docs/testing.md)");
         require("ssh", "sshd", "ssh-keygen", "ss");
         Path key = folder.resolve("key");
         NamespacePair.output(
@@ -281,7 +294,8 @@ class ForwardOverWanTest {
         serve(pair.second, 2222, "/usr/sbin/sshd", "-D", "-e", "-f", config.toString());
         String proxy =
                 String.join(" ", ThisJava.command())
-                        + " forward --stdio %s:2222".formatted(WanPath.SECOND.ipv4());
+                        + " forward --stdio %s:2222 --protect %s"
+                                .formatted(WanPath.SECOND.ipv4(), protect());
         Path large = file("large", Nightly.times(3_000_000, 200_000_000));
         List<String> options = new ArrayList<>();
         for (String each :
@@ -307,6 +321,7 @@ class ForwardOverWanTest {
     /** The database listens at a UNIX socket alone. */
     @Test
     void pgbenchShouldRunItsTransactions() throws Exception {
+        NamespacePair.require(Nightly.ON, "a test of the night (docs/testing.md)");
         require("pgbench", "setpriv", "ss");
         Optional<Path> postgres = postgres();
         NamespacePair.require(postgres.isPresent(), "initdb is not installed (.ci/packages)");
@@ -319,7 +334,8 @@ class ForwardOverWanTest {
         run(pair.second, words(other + "initdb -N -A trust -U bench -D " + files));
         String server = "postgres -D %s -k %s -c listen_addresses= -F".formatted(files, data);
         serve(pair.second, postgresSocket(), words(other + server));
-        near.run("forward", 5432, WanPath.SECOND.ipv4() + ":unix:" + postgresSocket())
+        String there = WanPath.SECOND.ipv4() + ":unix:" + postgresSocket();
+        near.run("forward", 5432, there, "--protect", protect())
                 .awaitLine(line -> line.startsWith("listening at "));
         String call = "pgbench -h 127.0.0.1 -U bench ";
         run(pair.first, words(call + "-i -q postgres"));

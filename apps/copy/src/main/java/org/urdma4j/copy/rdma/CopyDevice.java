@@ -80,11 +80,29 @@ public final class CopyDevice {
             Optional<ProtectionMaker> protection,
             KeyListener keys)
             throws IOException {
+        return open(program, local, udpPort, udpPort, protection, keys);
+    }
+
+    /**
+     * Opens the device of an address.
+     *
+     * @param udpPort its own; 0 for any that is free
+     * @param peerPort the UDP port of peers, and the TCP port of their keys
+     * @throws IOException with a line for the user; {@link BindException} if the port is taken
+     */
+    public static Context open(
+            String program,
+            InetAddress local,
+            int udpPort,
+            int peerPort,
+            Optional<ProtectionMaker> protection,
+            KeyListener keys)
+            throws IOException {
         try {
-            ContextAttr attr = ContextAttr.builder().udpPort(udpPort).build();
+            ContextAttr attr = ContextAttr.builder().udpPort(udpPort).peerUdpPort(peerPort).build();
             PortExtras extras =
                     PortExtras.NONE.withProtection(
-                            protection.map(maker -> maker.of(udpPort, keys)));
+                            protection.map(maker -> maker.of(peerPort, keys)));
             NetworkPort port = Ports.open(local, attr, extras);
             String name = program + "-" + local.getHostAddress();
             SoftDevice device = new SoftDevice(name, local.hashCode(), () -> port);
