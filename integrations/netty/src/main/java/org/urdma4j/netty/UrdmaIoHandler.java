@@ -182,6 +182,7 @@ public final class UrdmaIoHandler implements IoHandler {
      */
     @Override
     public void destroy() {
+        prepareToDestroy(); // nobody does where there is no quiet period
         if (group != null) {
             group.close();
         }
