@@ -11,6 +11,7 @@ import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -31,8 +32,21 @@ import java.util.Set;
  * Rules over all modules, here because this one sees them all. What the engine must not touch is
  * ruled in {@code transport}.
  */
-@AnalyzeClasses(packages = "org.urdma4j", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "org.urdma4j",
+        importOptions = {
+            ImportOption.DoNotIncludeTests.class,
+            ArchitectureTest.DoNotIncludeFixtures.class
+        })
 class ArchitectureTest {
+    /** They are of tests, too. */
+    static final class DoNotIncludeFixtures implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("/org/urdma4j/fixtures/");
+        }
+    }
+
     private static final ArchCondition<JavaClass> OPEN_FILES =
             new ArchCondition<>("open files") {
                 @Override
@@ -283,7 +297,9 @@ class ArchitectureTest {
             noClasses()
                     .that()
                     .resideOutsideOfPackages(
-                            "org.urdma4j.protection.credentials..", "org.urdma4j.transport.stat..")
+                            "org.urdma4j.protection.credentials..",
+                            "org.urdma4j.transport.stat..",
+                            "org.urdma4j.forward.relay..") // UNIX sockets
                     .should()
                     .dependOnClassesThat()
                     .belongToAnyOf(PosixFilePermissions.class, PosixFilePermission.class);
