@@ -12,6 +12,7 @@ import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.verbs.Context;
@@ -19,6 +20,7 @@ import org.urdma4j.verbs.Context;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -27,10 +29,7 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /** {@code urdma serve}: a folder for {@code urdma copy}. */
@@ -70,13 +69,7 @@ public final class ServeCommand implements Callable<Integer> {
             })
     private boolean insecure;
 
-    @Option(
-            names = "--metrics",
-            paramLabel = "[ADDR:]PORT",
-            description =
-                    "Answer http://ADDR:PORT/metrics for Prometheus over TCP; at 127.0.0.1 unless"
-                            + " another address is given. Whoever can connect can read it.")
-    private String metrics;
+    @Mixin private MetricsOption metrics;
 
     @Option(
             names = "--max-connections",
@@ -115,10 +108,9 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         ListenAddress where;
         ServeOptions options;
-        Optional<ListenAddress> scraped;
         try {
             where = ListenAddress.parse(listen, CopyDevice.PORT);
-            scraped = Optional.ofNullable(metrics).map(ListenAddress::parseMetrics);
+            metrics.check();
             protect.check(spec.commandLine().getErr());
             if (connections < 1 || connections > MOST_CONNECTIONS) {
                 throw new IllegalArgumentException(
@@ -142,7 +134,7 @@ public final class ServeCommand implements Callable<Integer> {
                         CopyDevice.open(
                                 address, where.port(), protect.protection(), KeyListener.OWN);
                 Listener listener = listen(context, address, where.port(), output);
-                MetricsServer _ = scraped.isEmpty() ? null : metrics(scraped.get(), context);
+                MetricsServer _ = metrics.start(context);
                 CopyServer server = CopyServer.start(listener, root, options, output);
                 Interrupt interrupt = new Interrupt()) {
             output.ready(RawArguments.bytes(folder), where.shown(address), readOnly);
@@ -168,11 +160,6 @@ public final class ServeCommand implements Callable<Integer> {
                     "--max-per-peer is %d, must be 1 to 1024".formatted(perPeer));
         }
         return new ServeOptions(readOnly, connections, perPeer, usual.idle(), usual.pathMemory());
-    }
-
-    private static MetricsServer metrics(ListenAddress where, Context context) throws IOException {
-        InetSocketAddress address = new InetSocketAddress(where.resolve(), where.port());
-        return MetricsServer.start(address, () -> List.of(context));
     }
 
     private Duration idleTime() {

@@ -4,12 +4,11 @@ import org.urdma4j.forward.entry.ForwardEntry;
 import org.urdma4j.forward.entry.Greeting;
 import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.metrics.MetricsServer;
-import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import java.io.IOException;
 import java.net.SocketAddress;
-import java.util.Optional;
 
 /**
  * The end that takes connections, until it is told to end.
@@ -22,7 +21,7 @@ record EntryJob(
         ExitOpener exit,
         int streams,
         String does,
-        Optional<ListenAddress> scraped,
+        MetricsOption metrics,
         ForwardOutput output)
         implements ForwardJob {
     /** Opens the way to the exit. */
@@ -40,7 +39,7 @@ record EntryJob(
     public boolean run() throws IOException, InterruptedException {
         try (ListeningSocket server = ListeningSocket.bind(listen);
                 ExitHost host = exit.open();
-                MetricsServer _ = ForwardJob.metrics(scraped, host.context());
+                MetricsServer _ = metrics.start(host.context());
                 ForwardEntry entry =
                         ForwardEntry.start(
                                 server, greeting, host, streams, ForwardDevice.PATIENCE, output);

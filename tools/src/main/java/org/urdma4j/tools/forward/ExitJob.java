@@ -8,6 +8,7 @@ import org.urdma4j.forward.exit.ForwardExit;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.peer.OwnUsers;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.transport.port.ProtectionMaker;
@@ -29,7 +30,7 @@ record ExitJob(
         ChannelOptions channels,
         Optional<ProtectionMaker> protection,
         boolean ownUsers,
-        Optional<ListenAddress> scraped,
+        MetricsOption metrics,
         ForwardOutput output)
         implements ForwardJob {
     @Override
@@ -45,7 +46,7 @@ record ExitJob(
                                 KeyListener.OWN);
                 RdmaServerChannel server =
                         RdmaServerChannel.listen(context, ForwardDevice.SERVICE, channels);
-                MetricsServer _ = ForwardJob.metrics(scraped, context);
+                MetricsServer _ = metrics.start(context);
                 ForwardExit exit = ForwardExit.start(server, used, output);
                 Interrupt interrupt = new Interrupt(exit::stop, GRACE)) {
             output.ready(where.shown(address), "an exit of `urdma forward`");

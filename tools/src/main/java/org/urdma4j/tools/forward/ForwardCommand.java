@@ -9,6 +9,7 @@ import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import picocli.CommandLine.ArgGroup;
@@ -25,7 +26,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
@@ -80,13 +80,7 @@ public final class ForwardCommand implements Callable<Integer> {
                             + " allow it by --allow-listen.")
     private boolean reverse;
 
-    @Option(
-            names = "--metrics",
-            paramLabel = "[ADDR:]PORT",
-            description =
-                    "Answer http://ADDR:PORT/metrics for Prometheus over TCP; at 127.0.0.1 unless"
-                            + " another address is given. Whoever can connect can read it.")
-    private String metrics;
+    @Mixin private MetricsOption metrics;
 
     @Option(
             names = {"-p", "--port"},
@@ -144,6 +138,7 @@ public final class ForwardCommand implements Callable<Integer> {
         try {
             exit.check();
             addresses.check();
+            metrics.check();
             protect.check(spec.commandLine().getErr());
             if (streams < 1 || streams > ExitOptions.MOST_STREAMS) {
                 throw new IllegalArgumentException(
@@ -172,10 +167,6 @@ public final class ForwardCommand implements Callable<Integer> {
         }
     }
 
-    private Optional<ListenAddress> scraped() {
-        return Optional.ofNullable(metrics).map(ListenAddress::parseMetrics);
-    }
-
     private ForwardJob exitJob() throws IOException {
         if (!where.isEmpty() || bind != null || port != null || isOther()) {
             throw new IllegalArgumentException(
@@ -198,7 +189,7 @@ public final class ForwardCommand implements Callable<Integer> {
                 channels,
                 protect.protection(),
                 open,
-                scraped(),
+                metrics,
                 output());
     }
 
@@ -237,12 +228,12 @@ public final class ForwardCommand implements Callable<Integer> {
                     ForwardTarget.here(where.getFirst()),
                     opener(asked.exit()),
                     streams,
-                    scraped(),
+                    metrics,
                     output());
         }
         ForwardTarget target = ForwardTarget.parse(where.getLast(), OpenRequest.Kind.CONNECT);
         if (stdio) {
-            if (json || verbose || metrics != null) {
+            if (json || verbose || metrics.isGiven()) {
                 throw new IllegalArgumentException(
                         "--stdio prints nothing and has no --json, --verbose and --metrics");
             }
@@ -257,7 +248,7 @@ public final class ForwardCommand implements Callable<Integer> {
 
     private ForwardJob entryJob(
             SocketAddress listen, Greeting greeting, EntryJob.ExitOpener opener, String does) {
-        return new EntryJob(listen, greeting, opener, streams, does, scraped(), output());
+        return new EntryJob(listen, greeting, opener, streams, does, metrics, output());
     }
 
     private EntryJob.ExitOpener opener(String host) throws IOException {

@@ -3,13 +3,12 @@ package org.urdma4j.tools.forward;
 import org.urdma4j.forward.entry.ReverseEntry;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.metrics.MetricsServer;
-import org.urdma4j.tools.peer.ListenAddress;
+import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The end that has an exit listen, until it is told to end.
@@ -22,13 +21,13 @@ record ReverseJob(
         OpenRequest target,
         EntryJob.ExitOpener exit,
         int streams,
-        Optional<ListenAddress> scraped,
+        MetricsOption metrics,
         ForwardOutput output)
         implements ForwardJob {
     @Override
     public boolean run() throws IOException, InterruptedException {
         try (ExitHost host = exit.open();
-                MetricsServer _ = ForwardJob.metrics(scraped, host.context());
+                MetricsServer _ = metrics.start(host.context());
                 ReverseEntry entry =
                         ReverseEntry.start(
                                 host,
