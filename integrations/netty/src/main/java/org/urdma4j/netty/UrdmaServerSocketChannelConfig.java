@@ -67,13 +67,13 @@ final class UrdmaServerSocketChannelConfig extends DefaultChannelConfig
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
         validate(option, value);
-        if (option.equals(ChannelOption.SO_RCVBUF)) {
+        if (option.equals(ChannelOption.SO_REUSEADDR)) {
+            return (Boolean) value;
+        } else if (option.equals(ChannelOption.SO_RCVBUF)) {
             setReceiveBufferSize((Integer) value);
         } else if (option.equals(ChannelOption.SO_SNDBUF)) {
             checkNotBound("SO_SNDBUF");
             rings.sendBytes((Integer) value);
-        } else if (option.equals(ChannelOption.SO_REUSEADDR)) {
-            setReuseAddress((Boolean) value);
         } else if (option.equals(ChannelOption.SO_BACKLOG)) {
             setBacklog((Integer) value);
         } else {

@@ -38,11 +38,12 @@ import java.util.function.Consumer;
  * event loop into the ring from which is sent; what is read is copied from the other ring into a
  * buffer of the channel's allocator.
  *
- * <p>Options: {@code SO_RCVBUF} and {@code SO_SNDBUF}, the most bytes of its rings, a power of two
- * from 64 KiB to 1 GiB to which others are rounded up, until it is connected; {@code SO_LINGER}, 0
- * for {@link RdmaChannel#abort}, otherwise after how many seconds a closed channel drops what
- * hasn't arrived; {@code ALLOW_HALF_CLOSURE} and those of all channels. {@code TCP_NODELAY}, {@code
- * SO_KEEPALIVE} and {@code SO_REUSEADDR} are always on.
+ * <p>Options: {@code SO_RCVBUF} and {@code SO_SNDBUF}, the most bytes of its rings, a power of two from
+ * 64 KiB to 1 GiB to which others are rounded up, until it is connected; {@code SO_LINGER}, 0 for
+ * {@link RdmaChannel#abort}, otherwise after how many seconds a closed channel drops what hasn't
+ * arrived; {@code ALLOW_HALF_CLOSURE} and those of all channels. {@code TCP_NODELAY}, {@code
+ * SO_KEEPALIVE} and {@code SO_REUSEADDR} are always on. For what can't be set {@code setOption}
+ * returns false, of which bootstraps write a line, and setters throw.
  */
 public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements SocketChannel {
     private static final ChannelMetadata METADATA = new ChannelMetadata(false, 16);
@@ -78,7 +79,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
     /** {@link RdmaChannel#onWritable} is going to tell. */
     private boolean waitsForRoom;
 
-    /** That the input has ended was told, as an end that is read after it. */
+    /** It was told that nothing more is read. */
     private boolean toldOfEnd;
 
     /** Creates one that isn't connected. */
@@ -228,41 +229,32 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
 
     @Override
     protected void doBeginRead() {
-        if (!waitsForBytes || inputShutdown) {
-            super.doBeginRead();
-        } else {
+        if (waitsForBytes) {
             setReadPending();
+        } else {
+            super.doBeginRead();
         }
-    }
-
-    private boolean wantsToRead() {
-        return readPending() || config.isAutoRead();
     }
 
     /**
-     * Returns whether reading brings something, bytes or an end or a failure; if not, then {@link
-     * #handle} is called when it does.
+     * Returns whether to read now: bytes, if anybody wants them, or an end or a failure, which is
+     * told without being asked for. If there is nothing then {@link #handle} is called when there
+     * is.
      */
-    private boolean readable() {
-        if (inputShutdown) {
-            return true;
-        }
+    private boolean worthReading() {
         try {
             ByteBuffer seen = stream.peek();
-            if (seen != null && !seen.hasRemaining()) {
-                waitsForBytes = true;
-                return false;
-            } else if (seen != null) {
+            if (seen == null) {
+                return true;
+            } else if (seen.hasRemaining()) {
                 stream.advance(0); // nobody looks at it any more
+                return readPending() || config.isAutoRead();
             }
-            return true;
+            waitsForBytes = true;
+            return false;
         } catch (IOException _) {
             return true; // it is thrown again
         }
-    }
-
-    private int take(ByteBuf buffer) throws IOException {
-        return inputShutdown ? -1 : buffer.writeBytes(stream, buffer.writableBytes());
     }
 
     @Override
@@ -485,6 +477,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                 return;
             }
             use(attempt.join());
+            ready(UrdmaIoEvent.READ); // it may have been told to before
             boolean wanted = promise.trySuccess();
             pipeline().fireChannelActive();
             if (!wanted) {
@@ -500,14 +493,13 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
         }
 
         private void read() {
-            if (!isActive() || !wantsToRead()) {
+            if (!isActive()) {
                 return;
-            }
-            if (inputShutdown && (toldOfEnd || !config.isAllowHalfClosure())) {
-                clearReadPending();
-            } else if (readable()) {
+            } else if (inputShutdown) { // by the program
+                tellOfEnd();
+            } else if (worthReading()) {
                 readAll();
-                if (isActive() && wantsToRead() && readable()) {
+                if (isActive() && !inputShutdown && worthReading()) {
                     ready(UrdmaIoEvent.READ); // others have their turn first
                 }
             }
@@ -523,7 +515,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                 do {
                     buffer = handle.allocate(config.getAllocator());
                     handle.attemptedBytesRead(buffer.writableBytes());
-                    handle.lastBytesRead(take(buffer));
+                    handle.lastBytesRead(buffer.writeBytes(stream, buffer.writableBytes()));
                     if (handle.lastBytesRead() <= 0) {
                         ended = handle.lastBytesRead() < 0;
                         break;
@@ -533,7 +525,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                     ByteBuf message = buffer;
                     buffer = null;
                     pipeline().fireChannelRead(message);
-                } while (handle.continueReading());
+                } while (isActive() && !inputShutdown && handle.continueReading());
                 if (ended) {
                     clearReadPending();
                 }
@@ -549,18 +541,23 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                     buffer.release();
                 }
             }
-            if (ended) {
+            if (ended && isActive()) {
                 inputEnded();
             }
         }
 
         private void inputEnded() {
-            if (!inputShutdown && config.isAllowHalfClosure()) {
+            if (!config.isAllowHalfClosure()) {
+                close(voidPromise());
+            } else if (!inputShutdown) {
                 inputShutdown = true;
                 pipeline().fireUserEventTriggered(ChannelInputShutdownEvent.INSTANCE);
-            } else if (!inputShutdown) {
-                close(voidPromise());
-            } else if (!toldOfEnd) {
+                tellOfEnd();
+            }
+        }
+
+        private void tellOfEnd() {
+            if (!toldOfEnd && config.isAllowHalfClosure()) {
                 toldOfEnd = true;
                 pipeline().fireUserEventTriggered(ChannelInputShutdownReadComplete.INSTANCE);
             }

@@ -56,12 +56,8 @@ final class UrdmaSocketChannelConfig extends DefaultChannelConfig implements Soc
             value = getReceiveBufferSize();
         } else if (option.equals(ChannelOption.SO_SNDBUF)) {
             value = getSendBufferSize();
-        } else if (option.equals(ChannelOption.TCP_NODELAY)) {
-            value = isTcpNoDelay();
-        } else if (option.equals(ChannelOption.SO_KEEPALIVE)) {
-            value = isKeepAlive();
-        } else if (option.equals(ChannelOption.SO_REUSEADDR)) {
-            value = isReuseAddress();
+        } else if (isAlwaysOn(option)) {
+            value = true;
         } else if (option.equals(ChannelOption.SO_LINGER)) {
             value = getSoLinger();
         } else if (option.equals(ChannelOption.ALLOW_HALF_CLOSURE)) {
@@ -75,16 +71,14 @@ final class UrdmaSocketChannelConfig extends DefaultChannelConfig implements Soc
     @Override
     public <T> boolean setOption(ChannelOption<T> option, T value) {
         validate(option, value);
-        if (option.equals(ChannelOption.SO_RCVBUF)) {
+        if (isAlwaysOn(option)) {
+            return (Boolean) value;
+        } else if (isRing(option) && owner.isConnected()) {
+            return false; // an accepted channel is closed if one throws
+        } else if (option.equals(ChannelOption.SO_RCVBUF)) {
             setReceiveBufferSize((Integer) value);
         } else if (option.equals(ChannelOption.SO_SNDBUF)) {
             setSendBufferSize((Integer) value);
-        } else if (option.equals(ChannelOption.TCP_NODELAY)) {
-            setTcpNoDelay((Boolean) value);
-        } else if (option.equals(ChannelOption.SO_KEEPALIVE)) {
-            setKeepAlive((Boolean) value);
-        } else if (option.equals(ChannelOption.SO_REUSEADDR)) {
-            setReuseAddress((Boolean) value);
         } else if (option.equals(ChannelOption.SO_LINGER)) {
             setSoLinger((Integer) value);
         } else if (option.equals(ChannelOption.ALLOW_HALF_CLOSURE)) {
@@ -93,6 +87,16 @@ final class UrdmaSocketChannelConfig extends DefaultChannelConfig implements Soc
             return super.setOption(option, value);
         }
         return true;
+    }
+
+    private static boolean isAlwaysOn(ChannelOption<?> option) {
+        return option.equals(ChannelOption.TCP_NODELAY)
+                || option.equals(ChannelOption.SO_KEEPALIVE)
+                || option.equals(ChannelOption.SO_REUSEADDR);
+    }
+
+    private static boolean isRing(ChannelOption<?> option) {
+        return option.equals(ChannelOption.SO_RCVBUF) || option.equals(ChannelOption.SO_SNDBUF);
     }
 
     private void checkNoRings(String option) {

@@ -56,8 +56,8 @@ final class Ends implements AutoCloseable {
                     .patience(Duration.ofSeconds(20))
                     .build();
 
-    private static final InetAddress ONE = InetAddress.ofLiteral("127.0.13.1");
-    private static final InetAddress OTHER = InetAddress.ofLiteral("127.0.13.2");
+    private static final InetAddress ONE = InetAddress.ofLiteral("127.0.16.1");
+    private static final InetAddress OTHER = InetAddress.ofLiteral("127.0.16.2");
 
     volatile boolean cut;
     final Context near;

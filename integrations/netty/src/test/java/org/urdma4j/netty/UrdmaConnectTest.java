@@ -142,6 +142,27 @@ class UrdmaConnectTest {
         }
     }
 
+    /** As of Netty's own test with a server of TCP. */
+    @Test
+    void shouldReadOnceItIsActiveThoughToldBefore() throws Exception {
+        Ends.Hearer there = new Ends.Hearer();
+        Ends.Hearer here = new Ends.Hearer();
+        try (Ends ends = new Ends(Ends.Net.MEMORY)) {
+            Channel server = ends.serve(there);
+            Channel client =
+                    ends.client()
+                            .option(ChannelOption.AUTO_READ, false)
+                            .handler(here)
+                            .register()
+                            .sync()
+                            .channel();
+            client.read();
+            client.connect(server.localAddress()).sync();
+            there.channel().writeAndFlush(ends.buffers.buffer().writeByte(42)).sync();
+            assertThat(here.hear(1)).containsExactly(42);
+        }
+    }
+
     @Test
     void shouldConnectOnce() throws Exception {
         Ends.Hearer there = new Ends.Hearer();

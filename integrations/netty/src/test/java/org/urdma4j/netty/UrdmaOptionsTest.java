@@ -72,7 +72,9 @@ class UrdmaOptionsTest {
         assertThatThrownBy(() -> config.setTrafficClass(4))
                 .isInstanceOf(UnsupportedOperationException.class)
                 .hasMessageContaining("ContextAttr.dscp");
-        assertThatThrownBy(() -> config.setOption(ChannelOption.TCP_NODELAY, false))
+        assertThat(config.setOption(ChannelOption.TCP_NODELAY, false)).isFalse();
+        assertThat(config.setOption(ChannelOption.SO_KEEPALIVE, false)).isFalse();
+        assertThatThrownBy(() -> config.setTcpNoDelay(false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("TCP_NODELAY can't be switched off");
         assertThatThrownBy(() -> config.setKeepAlive(false))
@@ -80,6 +82,7 @@ class UrdmaOptionsTest {
 
         ServerSocketChannelConfig server = new UrdmaServerSocketChannel().config();
         assertThat(server.setOption(ChannelOption.TCP_FASTOPEN, 3)).isFalse();
+        assertThat(server.setOption(ChannelOption.SO_REUSEADDR, false)).isFalse();
         assertThatThrownBy(() -> server.setBacklog(0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("SO_BACKLOG is 0, must be 1 at least");
@@ -112,7 +115,9 @@ class UrdmaOptionsTest {
             Channel accepted = there.channel();
             assertThat(accepted.config().getOption(ChannelOption.SO_RCVBUF)).isEqualTo(1 << 18);
             assertThat(accepted.config().getOption(ChannelOption.SO_SNDBUF)).isEqualTo(1 << 17);
-            assertThatThrownBy(() -> accepted.config().setOption(ChannelOption.SO_RCVBUF, 1 << 20))
+            assertThat(accepted.config().setOption(ChannelOption.SO_RCVBUF, 1 << 20)).isFalse();
+            SocketChannelConfig late = ((UrdmaSocketChannel) accepted).config();
+            assertThatThrownBy(() -> late.setReceiveBufferSize(1 << 20))
                     .isInstanceOf(ChannelException.class)
                     .hasMessageContaining("ServerBootstrap.option");
             assertThatThrownBy(() -> server.config().setOption(ChannelOption.SO_BACKLOG, 3))

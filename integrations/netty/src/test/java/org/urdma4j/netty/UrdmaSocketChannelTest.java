@@ -129,6 +129,62 @@ class UrdmaSocketChannelTest {
         }
     }
 
+    /** Nobody has to read for that, once all bytes are read. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldTellOfTheEndUnasked(Ends.Net net) throws Exception {
+        Ends.Hearer there = new Ends.Hearer();
+        try (Ends ends = new Ends(net)) {
+            Channel server =
+                    ends.server()
+                            .childOption(ChannelOption.AUTO_READ, false)
+                            .childHandler(there)
+                            .bind(0)
+                            .sync()
+                            .channel();
+            Channel client = ends.connect(server, new Ends.Hearer());
+            Channel accepted = there.channel();
+            accepted.read();
+            client.writeAndFlush(ends.buffers.buffer().writeByte(4)).sync();
+            assertThat(there.hear(1)).containsExactly(4);
+            client.writeAndFlush(ends.buffers.buffer().writeByte(5)).sync();
+            client.close().sync();
+            assertThat(accepted.isActive()).isTrue();
+            assertThat(there.heard()).isEqualTo(1);
+            accepted.read();
+            assertThat(there.hear(2)).containsExactly(4, 5);
+            assertThat(there.next()).isEqualTo("inactive");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void shouldReadNothingOnceItIsShut(Ends.Net net) throws Exception {
+        Ends.Hearer there = new Ends.Hearer();
+        try (Ends ends = new Ends(net)) {
+            Channel server =
+                    ends.server()
+                            .childOption(ChannelOption.ALLOW_HALF_CLOSURE, true)
+                            .childHandler(there)
+                            .bind(0)
+                            .sync()
+                            .channel();
+            Channel client = ends.connect(server, new Ends.Hearer());
+            DuplexChannel accepted = (DuplexChannel) there.channel();
+            accepted.shutdownInput().sync();
+            assertThat(there.next()).isSameAs(ChannelInputShutdownReadComplete.INSTANCE);
+            client.writeAndFlush(ends.buffers.buffer().writeZero(1 << 16)).sync();
+            client.writeAndFlush(ends.buffers.buffer().writeByte(1));
+            client.eventLoop().submit(() -> {}).sync();
+            assertThat(client.isActive()).isTrue();
+            assertThat(there.heard()).isZero();
+            accepted.shutdown().sync();
+            assertThat(accepted.isShutdown()).isTrue();
+            assertThat(accepted.shutdownOutput().await().cause())
+                    .isInstanceOf(ClosedChannelException.class);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldDeliverWhatWasWrittenBeforeTheEnd(Ends.Net net) throws Exception {
