@@ -38,10 +38,10 @@ import java.util.function.Consumer;
  * event loop into the ring from which is sent; what is read is copied from the other ring into a
  * buffer of the channel's allocator.
  *
- * <p>Options: {@code SO_RCVBUF} and {@code SO_SNDBUF}, the most bytes of its rings, a power of two from
- * 64 KiB to 1 GiB to which others are rounded up, until it is connected; {@code SO_LINGER}, 0 for
- * {@link RdmaChannel#abort}, otherwise after how many seconds a closed channel drops what hasn't
- * arrived; {@code ALLOW_HALF_CLOSURE} and those of all channels. {@code TCP_NODELAY}, {@code
+ * <p>Options: {@code SO_RCVBUF} and {@code SO_SNDBUF}, the most bytes of its rings, a power of two
+ * from 64 KiB to 1 GiB to which others are rounded up, until it is connected; {@code SO_LINGER}, 0
+ * for {@link RdmaChannel#abort}, otherwise after how many seconds a closed channel drops what
+ * hasn't arrived; {@code ALLOW_HALF_CLOSURE} and those of all channels. {@code TCP_NODELAY}, {@code
  * SO_KEEPALIVE} and {@code SO_REUSEADDR} are always on. For what can't be set {@code setOption}
  * returns false, of which bootstraps write a line, and setters throw.
  */

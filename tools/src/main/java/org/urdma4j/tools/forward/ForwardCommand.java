@@ -183,14 +183,7 @@ public final class ForwardCommand implements Callable<Integer> {
                             + " psk`), or --insecure to take whoever asks");
         }
         return new ExitJob(
-                listen,
-                address,
-                options,
-                channels,
-                protect.protection(),
-                open,
-                metrics,
-                output());
+                listen, address, options, channels, protect.protection(), open, metrics, output());
     }
 
     private boolean isOther() {
