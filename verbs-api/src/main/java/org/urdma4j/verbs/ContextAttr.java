@@ -29,6 +29,8 @@ import java.util.Optional;
  *     they sleep, 0 to 1 s; it saves waking up, some microseconds a message, and takes a processor
  *     for each of them while anything happens more often than that. A provider whose backend can't
  *     says so when the device is opened
+ * @param ioTransport how the {@code udp} backend reaches its sockets. Where there is no such way,
+ *     the provider says so when the device is opened
  * @param protection what packets are sealed by; empty: they are in the clear
  */
 public record ContextAttr(
@@ -41,6 +43,7 @@ public record ContextAttr(
         GidType gidType,
         int eventLoops,
         Duration busyPoll,
+        IoTransport ioTransport,
         Optional<ProtectionAttr> protection) {
     /** The longest {@link #busyPoll}. */
     public static final Duration MAX_BUSY_POLL = Duration.ofSeconds(1);
@@ -77,6 +80,7 @@ public record ContextAttr(
             throw new IllegalArgumentException(
                     "busyPoll is %s, but must be 0 to 1 s".formatted(busyPoll));
         }
+        Objects.requireNonNull(ioTransport, "ioTransport");
         Objects.requireNonNull(protection, "protection");
     }
 
@@ -97,7 +101,8 @@ public record ContextAttr(
                         .backend(backend)
                         .gidType(gidType)
                         .eventLoops(eventLoops)
-                        .busyPoll(busyPoll);
+                        .busyPoll(busyPoll)
+                        .ioTransport(ioTransport);
         protection.ifPresent(builder::protection);
         return builder;
     }
@@ -113,6 +118,7 @@ public record ContextAttr(
         private GidType gidType = GidType.ROCE_V2;
         private int eventLoops = 1;
         private Duration busyPoll = Duration.ZERO;
+        private IoTransport ioTransport = IoTransport.EPOLL;
         private Optional<ProtectionAttr> protection = Optional.empty();
 
         private Builder() {}
@@ -171,6 +177,12 @@ public record ContextAttr(
             return this;
         }
 
+        /** Sets how sockets are reached; by epoll unless set. */
+        public Builder ioTransport(IoTransport transport) {
+            ioTransport = transport;
+            return this;
+        }
+
         /** Sets what packets are sealed by; in the clear unless set. */
         public Builder protection(ProtectionAttr attr) {
             protection = Optional.of(attr);
@@ -193,6 +205,7 @@ public record ContextAttr(
                     gidType,
                     eventLoops,
                     busyPoll,
+                    ioTransport,
                     protection);
         }
     }

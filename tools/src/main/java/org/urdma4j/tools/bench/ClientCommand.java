@@ -93,7 +93,7 @@ final class ClientCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            loops.check(backend.isUdp(), backend.isRaw());
+            loops.check(backend.isUdp(), backend.isRaw(), tuning.protocol().rdma());
             offloads.check(backend.isUdp() && tuning.protocol().rdma());
             ownPort.check(backend.isUdp());
             pauses.check(backend.isRaw());

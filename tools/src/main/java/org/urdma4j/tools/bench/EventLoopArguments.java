@@ -2,12 +2,15 @@ package org.urdma4j.tools.bench;
 
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.IoTransport;
 
 import picocli.CommandLine.Option;
 
 import java.time.Duration;
 
-/** How many event loops the device of this end has, and how long they look before they sleep. */
+/**
+ * How many event loops the device of this end has, how they look, and how long before they sleep.
+ */
 final class EventLoopArguments {
     @Option(
             names = "--event-loops",
@@ -30,14 +33,26 @@ final class EventLoopArguments {
             })
     private String time;
 
+    @Option(
+            names = "--io-transport",
+            paramLabel = "WAY",
+            defaultValue = "epoll",
+            description = {
+                "How UDP sockets are reached: epoll; io_uring, which needs Linux 6.0 and that neither",
+                "system nor container forbids it; nio, the JDK's, a packet a system call. The ends",
+                "may differ. Default ${DEFAULT-VALUE}."
+            })
+    private String transport = "epoll";
+
     /**
      * Checks what can be checked without a network.
      *
      * @param udp whether the backend is udp
      * @param raw whether it is raw
+     * @param rdma whether anything goes through a backend
      * @throws IllegalArgumentException if something is out of range, or the backend can't
      */
-    void check(boolean udp, boolean raw) {
+    void check(boolean udp, boolean raw, boolean rdma) {
         Duration window = busyPoll();
         if (window.compareTo(ContextAttr.MAX_BUSY_POLL) > 0) {
             throw new IllegalArgumentException(
@@ -54,6 +69,16 @@ final class EventLoopArguments {
         if (!udp && count > 1) {
             throw new IllegalArgumentException("--event-loops needs --backend udp");
         }
+        if (ioTransport() != IoTransport.EPOLL && !(udp && rdma)) {
+            throw new IllegalArgumentException("--io-transport is for RDMA over --backend udp");
+        }
+        if (ioTransport() == IoTransport.IO_URING && !window.isZero()) {
+            throw new IllegalArgumentException("--busy-poll needs --io-transport epoll or nio");
+        }
+        if (ioTransport() == IoTransport.NIO && count > 1) {
+            throw new IllegalArgumentException(
+                    "--event-loops needs --io-transport epoll or io_uring");
+        }
     }
 
     private Duration busyPoll() {
@@ -64,8 +89,18 @@ final class EventLoopArguments {
         }
     }
 
+    private IoTransport ioTransport() {
+        for (IoTransport one : IoTransport.values()) {
+            if (one.toString().equals(transport)) {
+                return one;
+            }
+        }
+        throw new IllegalArgumentException(
+                "--io-transport is one of epoll, io_uring, nio, not \"%s\"".formatted(transport));
+    }
+
     /** Sets what a device is opened with. */
     void set(ContextAttr.Builder attr) {
-        attr.eventLoops(count).busyPoll(busyPoll());
+        attr.eventLoops(count).busyPoll(busyPoll()).ioTransport(ioTransport());
     }
 }

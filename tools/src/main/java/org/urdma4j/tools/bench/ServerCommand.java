@@ -90,7 +90,7 @@ final class ServerCommand implements Callable<Integer> {
         try {
             address.check();
             backend.check();
-            loops.check(backend.isUdp(), backend.isRaw());
+            loops.check(backend.isUdp(), backend.isRaw(), true);
             offloads.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -51,6 +52,16 @@ class NetCommandTest {
         return server.client(call.toArray(String[]::new));
     }
 
+    @Test
+    void shouldMoveBytesByTheRing() {
+        Invocation result = client("-n 16M", "--verify", "--io-transport", "io_uring");
+        assumeFalse(result.err().contains("io_uring can't be used here"), result.err());
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).contains("every byte was verified");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -59,6 +70,7 @@ class NetCommandTest {
                 "-n 1M --op send --verify",
                 "-n 1M --busy-poll 50us",
                 "-n 1M --event-loops 2 -P 4 --verify",
+                "-n 1M --io-transport nio --verify",
                 "-n 1M --no-gso --no-gro --event-loops 2 -P 4 --verify",
                 "-n 1M --cc dcqcn --reference-rate 1G",
                 "-n 1M --profile standard --cc timely-patched --reference-rate 1G --control tcp",
@@ -327,6 +339,11 @@ class NetCommandTest {
                 "--busy-poll 50us --backend pcap | --busy-poll needs --backend udp or raw",
                 "--event-loops 0 | --event-loops is 0, must be 1 to 64",
                 "--event-loops 2 --backend raw | --event-loops needs --backend udp",
+                "--io-transport iouring | --io-transport is one of epoll, io_uring, nio, not",
+                "--io-transport nio --backend raw | --io-transport is for RDMA over --backend udp",
+                "--io-transport io_uring --protocol tcp | --io-transport is for RDMA over",
+                "--io-transport io_uring --busy-poll 50us | --busy-poll needs --io-transport epoll",
+                "--io-transport nio --event-loops 2 | --event-loops needs --io-transport epoll or",
                 "-P 0 | --qps is 0",
                 "-R --bidir | give --reverse or --bidir, not both",
                 "--profile tcp | --profile is urdma or standard",

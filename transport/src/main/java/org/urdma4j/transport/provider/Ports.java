@@ -13,6 +13,7 @@ import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.VerbsException;
 
 import java.net.InetAddress;
@@ -71,12 +72,19 @@ public final class Ports {
                 UdpPortConfig.builder(local).port(attr.udpPort()).peerPort(attr.peerUdpPort());
         config.withAddresses(extras.more())
                 .withEntropies(extras.entropies())
-                .without(extras.without());
+                .without(extras.without())
+                .ioTransport(attr.ioTransport());
         set(config, attr, extras);
         return UdpPort.open(config.build());
     }
 
     private static FramePortConfig frames(InetAddress local, ContextAttr attr, PortExtras extras) {
+        if (attr.ioTransport() != IoTransport.EPOLL) {
+            throw new VerbsException(
+                    Errno.EINVAL,
+                    "%s is a way to UDP sockets: the %s backend has none"
+                            .formatted(attr.ioTransport(), attr.backend()));
+        }
         int other = attr.peerUdpPort() == 0 ? attr.udpPort() : attr.peerUdpPort();
         if (attr.udpPort() != Udp.ROCE_PORT || other != Udp.ROCE_PORT) {
             throw new VerbsException(

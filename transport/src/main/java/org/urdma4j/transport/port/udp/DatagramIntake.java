@@ -6,16 +6,15 @@ import io.netty.channel.IoRegistration;
 import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandle;
 import io.netty.channel.epoll.EpollIoOps;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.unix.Errors.NativeIoException;
 import io.netty.channel.unix.FileDescriptor;
 
 import org.urdma4j.transport.port.linux.DatagramReader;
 import org.urdma4j.transport.port.linux.Descriptors;
-import org.urdma4j.transport.port.pipeline.InboundRun;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,16 +34,19 @@ final class DatagramIntake implements EpollIoHandle {
 
     private final EpollDatagramChannel channel;
     private final DatagramReader reader;
-    private final DatagramSources sources;
-    private final LongSupplier clock;
+    private final ArrivedDatagrams arrived;
     private final FileDescriptor fd;
-    private final InboundRun run = new InboundRun();
     private IoRegistration registration;
 
     /** What the sockets of one event loop have in common: one is read at a time. */
-    static final class Shared {
+    static final class Shared implements SocketReading {
         private final DatagramReader reader = new DatagramReader(SLOTS);
         private final DatagramSources sources = new DatagramSources();
+
+        @Override
+        public void start(DatagramChannel channel, boolean mainly, LongSupplier clock) {
+            new DatagramIntake((EpollDatagramChannel) channel, this, clock).start();
+        }
     }
 
     /**
@@ -56,8 +58,7 @@ final class DatagramIntake implements EpollIoHandle {
     DatagramIntake(EpollDatagramChannel channel, Shared shared, LongSupplier clock) {
         this.channel = channel;
         this.reader = shared.reader;
-        this.sources = shared.sources;
-        this.clock = clock;
+        this.arrived = new ArrivedDatagrams(channel.pipeline(), reader, shared.sources, clock);
         // Two handles of a loop can't have one descriptor.
         this.fd = new FileDescriptor(Descriptors.duplicate(channel.fd().intValue()));
     }
@@ -95,46 +96,13 @@ final class DatagramIntake implements EpollIoHandle {
                         .fireExceptionCaught(new NativeIoException("recvmmsg", count, false));
             }
             if (count > 0) {
-                pass(count);
+                arrived.pass(0, count);
             }
             if (count < reader.slots()) {
                 break;
             }
         }
         channel.pipeline().fireChannelReadComplete();
-    }
-
-    /** Passes what was read, a run for what one sender sent in a row and queues treated alike. */
-    private void pass(int count) {
-        long nowNs = clock.getAsLong();
-        InetSocketAddress from = null;
-        boolean marked = false;
-        for (int i = 0; i < count; i++) {
-            InetSocketAddress source = sources.of(reader, i);
-            boolean markedNow = reader.congestionExperienced(i);
-            if (!source.equals(from) || markedNow != marked) {
-                if (from != null) {
-                    channel.pipeline().fireChannelRead(run);
-                }
-                from = source;
-                marked = markedNow;
-                run.begin(reader.buffer(), reader.memory(), source, nowNs);
-                run.congestionExperienced(marked);
-            }
-            add(i);
-        }
-        channel.pipeline().fireChannelRead(run);
-    }
-
-    private void add(int i) {
-        int at = reader.offset(i);
-        int length = reader.length(i);
-        int segment = reader.segment(i);
-        if (length <= segment) {
-            run.add(at, length); // may be empty, which is to be counted
-        } else {
-            run.addEach(at, at + length, segment);
-        }
     }
 
     /** Ends it; the event loop calls it when it ends, too. */

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port.udp;
 
-import org.urdma4j.transport.port.linux.DatagramReader;
+import org.urdma4j.transport.port.linux.ReceivedDatagrams;
 
 import java.lang.foreign.MemorySegment;
 import java.net.InetSocketAddress;
@@ -16,12 +16,12 @@ final class DatagramSources {
     private final MemorySegment[] names = new MemorySegment[1 << PLACES_BITS];
     private final InetSocketAddress[] sources = new InetSocketAddress[1 << PLACES_BITS];
 
-    /** Returns where datagram {@code i} of the last read came from. */
-    InetSocketAddress of(DatagramReader reader, int i) {
-        int place = (reader.sourceHash(i) * SPREAD) >>> (Integer.SIZE - PLACES_BITS);
-        if (names[place] == null || !reader.isFrom(i, names[place])) {
-            names[place] = reader.name(i);
-            sources[place] = reader.source(i);
+    /** Returns where datagram {@code i} came from. */
+    InetSocketAddress of(ReceivedDatagrams received, int i) {
+        int place = (received.sourceHash(i) * SPREAD) >>> (Integer.SIZE - PLACES_BITS);
+        if (names[place] == null || !received.isFrom(i, names[place])) {
+            names[place] = received.name(i);
+            sources[place] = received.source(i);
         }
         return sources[place];
     }

@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port.udp;
 
-import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.unix.UnixChannel;
 
 import org.urdma4j.transport.port.linux.DatagramWriter;
 import org.urdma4j.transport.wire.AttachedPayload;
@@ -12,7 +12,7 @@ import org.urdma4j.transport.wire.TransmitBatch;
  * loop.
  */
 final class GatheredDatagrams implements OutboundDatagrams.Gatherer {
-    private final EpollDatagramChannel channel;
+    private final UnixChannel channel;
     private final DatagramWriter writer;
 
     /**
@@ -21,7 +21,7 @@ final class GatheredDatagrams implements OutboundDatagrams.Gatherer {
      * @param channel with nothing of its own to send at the time
      * @param writer may be that of other channels of the event loop, too
      */
-    GatheredDatagrams(EpollDatagramChannel channel, DatagramWriter writer) {
+    GatheredDatagrams(UnixChannel channel, DatagramWriter writer) {
         this.channel = channel;
         this.writer = writer;
     }

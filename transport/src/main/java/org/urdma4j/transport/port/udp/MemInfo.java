@@ -1,6 +1,6 @@
 package org.urdma4j.transport.port.udp;
 
-import io.netty.channel.epoll.EpollDatagramChannel;
+import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.unix.RawUnixChannelOption;
 
 import java.nio.ByteBuffer;
@@ -23,10 +23,10 @@ final class MemInfo implements LongSupplier {
             new RawUnixChannelOption(
                     "SO_MEMINFO", SOL_SOCKET, SO_MEMINFO, MEMINFO_WORDS * Integer.BYTES);
 
-    private final EpollDatagramChannel channel;
+    private final DatagramChannel channel;
     private int last;
 
-    MemInfo(EpollDatagramChannel channel) {
+    MemInfo(DatagramChannel channel) {
         this.channel = channel;
     }
 

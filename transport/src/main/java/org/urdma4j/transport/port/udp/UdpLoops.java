@@ -47,8 +47,8 @@ final class UdpLoops {
 
     /** Checks that nothing else is asked for that one event loop alone can have. */
     private static void check(PortOptions options, UdpTransport transport) {
-        if (transport != UdpTransport.EPOLL) {
-            throw unsupported("several event loops need epoll, of Linux");
+        if (transport == UdpTransport.NIO) {
+            throw unsupported("several event loops need epoll or io_uring, of Linux");
         }
         if (options.inbound().isPresent() || options.outbound().isPresent()) {
             throw unsupported("a stage that impairs packets has them in one order");

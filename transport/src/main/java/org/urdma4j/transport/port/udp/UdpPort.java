@@ -2,8 +2,8 @@ package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelPipeline;
-import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
+import io.netty.channel.unix.UnixChannel;
 
 import org.urdma4j.transport.jfr.Flight;
 import org.urdma4j.transport.port.NetworkPort;
@@ -38,6 +38,7 @@ import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 
@@ -128,7 +129,7 @@ public final class UdpPort extends LoopPort {
     private OutboundDatagrams.Gatherer gatherer(DatagramChannel channel) {
         return gathering
                 .<OutboundDatagrams.Gatherer>map(
-                        writer -> new GatheredDatagrams((EpollDatagramChannel) channel, writer))
+                        writer -> new GatheredDatagrams((UnixChannel) channel, writer))
                 .orElse(OutboundDatagrams.NONE);
     }
 
@@ -157,8 +158,8 @@ public final class UdpPort extends LoopPort {
     }
 
     private Runnable onArrival(DatagramChannel channel) {
-        return channel instanceof EpollDatagramChannel epoll
-                ? new SocketDrops(channel, new MemInfo(epoll), counters())::onArrival
+        return channel instanceof UnixChannel
+                ? new SocketDrops(channel, new MemInfo(channel), counters())::onArrival
                 : () -> {};
     }
 
@@ -169,11 +170,16 @@ public final class UdpPort extends LoopPort {
      *     Errno#EADDRINUSE} if another socket holds address and port, {@link Errno#EADDRNOTAVAIL}
      *     if an address is not this machine's, {@link Errno#EACCES} if the port is reserved, {@link
      *     Errno#EOPNOTSUPP} if there are to be several event loops, and this system or another
-     *     option has only one
+     *     option has only one, or io_uring, which isn't there or isn't to sleep
      */
     public static UdpPort open(UdpPortConfig config) {
         config.addresses().forEach(UdpPort::requireOne);
-        UdpTransport transport = UdpTransport.choose(config.epoll());
+        if (config.ioTransport() == IoTransport.IO_URING
+                && config.options().busyPoll().isPositive()) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP, "io_uring doesn't poll without sleeping: use epoll");
+        }
+        UdpTransport transport = UdpTransport.choose(config.ioTransport());
         UdpPort port =
                 config.options().eventLoops() == 1
                         ? open(config, transport, ShardNumber.ONLY, null)
@@ -197,13 +203,7 @@ public final class UdpPort extends LoopPort {
             LoopHandoff.Rings rings) {
         String where = text(new InetSocketAddress(config.local(), config.port()));
         BusyPoll busyPoll = new BusyPoll(config.options().busyPoll(), SystemClock::nowNs);
-        PortLoop loop =
-                new PortLoop(
-                        "urdma-udp-" + where + suffix(number),
-                        transport.ioHandlers(busyPoll.strategies()),
-                        transport.alarms(),
-                        SystemClock::nowNs,
-                        busyPoll);
+        PortLoop loop = loop("urdma-udp-" + where + suffix(number), transport, busyPoll);
         UdpSocketBindings bindings = null;
         try {
             bindings = new UdpSocketBindings(config, transport, number);
@@ -220,6 +220,20 @@ public final class UdpPort extends LoopPort {
             throw e instanceof ChannelException || e instanceof KernelRefusal
                     ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
                     : e;
+        }
+    }
+
+    private static PortLoop loop(String name, UdpTransport transport, BusyPoll busyPoll) {
+        try {
+            return new PortLoop(
+                    name,
+                    transport.ioHandlers(busyPoll.strategies()),
+                    transport.alarms(),
+                    SystemClock::nowNs,
+                    busyPoll);
+        } catch (IllegalStateException e) {
+            // Netty's, of a loop that can't be made
+            throw transport == UdpTransport.IO_URING ? UdpTransport.noRing(e) : e;
         }
     }
 
@@ -275,16 +289,17 @@ public final class UdpPort extends LoopPort {
 
     @Override
     public String description() {
-        String slowly = transport == UdpTransport.EPOLL ? "" : " over NIO";
+        String how =
+                switch (transport) {
+                    case EPOLL -> "";
+                    case IO_URING -> " over io_uring";
+                    case NIO -> " over NIO";
+                };
         StringBuilder further = new StringBuilder();
         for (GidEntry entry : gids().subList(1, gids().size())) {
             further.append(", ").append(entry.gid().toInetAddress().getHostAddress());
         }
-        return "udp "
-                + text(bindings.first().local())
-                + further
-                + slowly
-                + suffix(shard().number());
+        return "udp " + text(bindings.first().local()) + further + how + suffix(shard().number());
     }
 
     /** The smallest of all addresses' links. */

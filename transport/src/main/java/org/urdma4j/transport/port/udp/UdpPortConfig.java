@@ -2,6 +2,7 @@ package org.urdma4j.transport.port.udp;
 
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.PortOptions;
+import org.urdma4j.verbs.IoTransport;
 
 import java.net.InetAddress;
 import java.util.ArrayList;
@@ -19,23 +20,24 @@ import java.util.Set;
  * @param peerPort UDP port that peers have unless another is said, 0 to 65535; 0 is that of {@code
  *     port}, or 4791 if that is 0
  * @param icrc what protects packets
- * @param epoll whether to use epoll where it is available; NIO has neither segmentation offload nor
- *     a count of what the socket dropped
+ * @param ioTransport how sockets are reached: by epoll, or NIO where there is none; by io_uring or
+ *     not at all; or by NIO, which has neither segmentation offload nor a count of what the socket
+ *     dropped
  * @param more further addresses of this machine's, IPv4 and IPv6, each with a socket of its own on
  *     the same UDP port; the GIDs that follow that of {@code local}
  * @param entropies UDP source ports of each address, 1 to 64: the device's own and others that the
  *     system chooses, from which packets are only sent; of event loops but the first, all are
  *     others
  * @param without offloads that aren't used though the system has them
- * @param options what every port has; several event loops need epoll, and have neither stages nor
- *     protection
+ * @param options what every port has; several event loops need epoll or io_uring, and have neither
+ *     stages nor protection; busy polling needs epoll or NIO
  */
 public record UdpPortConfig(
         InetAddress local,
         int port,
         int peerPort,
         IcrcMode icrc,
-        boolean epoll,
+        IoTransport ioTransport,
         List<InetAddress> more,
         int entropies,
         Set<UdpOffload> without,
@@ -52,6 +54,7 @@ public record UdpPortConfig(
     public UdpPortConfig {
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(icrc, "icrc");
+        Objects.requireNonNull(ioTransport, "ioTransport");
         Objects.requireNonNull(options, "options");
         checkPort(port);
         checkPort(peerPort);
@@ -95,7 +98,7 @@ public record UdpPortConfig(
                         ROCE_V2_PORT,
                         ROCE_V2_PORT,
                         IcrcMode.STANDARD,
-                        true,
+                        IoTransport.EPOLL,
                         List.of(),
                         1,
                         Set.of(),
@@ -121,7 +124,7 @@ public record UdpPortConfig(
         private int port;
         private int peerPort;
         private IcrcMode icrc;
-        private boolean epoll;
+        private IoTransport ioTransport;
         private List<InetAddress> more;
         private int entropies;
         private Set<UdpOffload> without;
@@ -132,7 +135,7 @@ public record UdpPortConfig(
             port = from.port;
             peerPort = from.peerPort;
             icrc = from.icrc;
-            epoll = from.epoll;
+            ioTransport = from.ioTransport;
             more = from.more;
             entropies = from.entropies;
             without = from.without;
@@ -168,9 +171,9 @@ public record UdpPortConfig(
             return this;
         }
 
-        /** Sets whether epoll is used where it is available. */
-        public Builder epoll(boolean wanted) {
-            epoll = wanted;
+        /** Sets how sockets are reached. */
+        public Builder ioTransport(IoTransport transport) {
+            ioTransport = transport;
             return this;
         }
 
@@ -199,7 +202,7 @@ public record UdpPortConfig(
          */
         public UdpPortConfig build() {
             return new UdpPortConfig(
-                    local, port, peerPort, icrc, epoll, more, entropies, without, options());
+                    local, port, peerPort, icrc, ioTransport, more, entropies, without, options());
         }
     }
 }

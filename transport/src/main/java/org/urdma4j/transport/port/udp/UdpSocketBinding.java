@@ -2,9 +2,9 @@ package org.urdma4j.transport.port.udp;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoop;
-import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.SocketProtocolFamily;
+import io.netty.channel.unix.UnixChannel;
 
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.port.SystemClock;
@@ -37,6 +37,10 @@ final class UdpSocketBinding {
     private final TrafficClass trafficClass;
     private final int gidIndex;
     private final Sharing sharing;
+
+    /** Whether peers send to it. */
+    private final boolean mainly;
+
     private volatile InetSocketAddress local;
     private volatile boolean seesMarks;
 
@@ -66,6 +70,7 @@ final class UdpSocketBinding {
         int port = entropy == 0 ? config.port() : SYSTEM_CHOOSES;
         this.gidIndex = gidIndex;
         this.sharing = sharing;
+        this.mainly = entropy == 0;
         this.local = new InetSocketAddress(address, port);
         this.family =
                 address instanceof Inet4Address
@@ -88,7 +93,7 @@ final class UdpSocketBinding {
      * @param reading what reads in place of Netty, if anything does
      * @throws org.urdma4j.verbs.VerbsException as {@link UdpPort#open}
      */
-    void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
+    void bind(EventLoop loop, Optional<SocketReading> reading) {
         channel.config().setAutoRead(reading.isEmpty());
         seesMarks = reading.isPresent() && UdpTransport.showTrafficClass(channel, family);
         if (sharing == Sharing.FURTHER) {
@@ -110,12 +115,7 @@ final class UdpSocketBinding {
             UdpTransport.share(channel);
         }
         local = new InetSocketAddress(local.getAddress(), channel.localAddress().getPort());
-        reading.ifPresent(
-                shared -> new DatagramIntake(epoll(), shared, SystemClock::nowNs).start());
-    }
-
-    private EpollDatagramChannel epoll() {
-        return (EpollDatagramChannel) channel;
+        reading.ifPresent(how -> how.start(channel, mainly, SystemClock::nowNs));
     }
 
     DatagramChannel channel() {
@@ -149,7 +149,7 @@ final class UdpSocketBinding {
      */
     void steer(int count) {
         PortGroup.steer(
-                epoll().fd().intValue(),
+                ((UnixChannel) channel).fd().intValue(),
                 DESTINATION_WORD,
                 Bth.QPN_MASK,
                 ShardNumber.FIRST_QPN,

@@ -67,7 +67,7 @@ final class UdpSocketBindings {
                 : UdpSocketBinding.Sharing.FURTHER;
     }
 
-    void bind(EventLoop loop, Optional<DatagramIntake.Shared> reading) {
+    void bind(EventLoop loop, Optional<SocketReading> reading) {
         bindings.forEach(binding -> binding.bind(loop, reading));
     }
 

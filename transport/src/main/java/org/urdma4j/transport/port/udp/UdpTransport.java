@@ -16,6 +16,10 @@ import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioChannelOption;
 import io.netty.channel.socket.nio.NioDatagramChannel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
+import io.netty.channel.unix.UnixChannelOption;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringDatagramChannel;
+import io.netty.channel.uring.IoUringIoHandler;
 
 import jdk.net.ExtendedSocketOptions;
 
@@ -23,12 +27,16 @@ import org.urdma4j.transport.port.linux.DatagramWriter;
 import org.urdma4j.transport.port.pipeline.Alarm;
 import org.urdma4j.transport.port.pipeline.ScheduledAlarm;
 import org.urdma4j.transport.port.pipeline.TimerAlarm;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.IoTransport;
+import org.urdma4j.verbs.VerbsException;
 
+import java.io.IOException;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** The two ways to a datagram socket: Linux epoll with segmentation offload, and plain NIO. */
+/** The ways to a datagram socket: Linux, with segmentation offload, and plain NIO. */
 enum UdpTransport {
     /** Batches leave and arrive as one: UDP_SEGMENT and UDP_GRO. */
     EPOLL {
@@ -48,7 +56,7 @@ enum UdpTransport {
         }
 
         @Override
-        Optional<DatagramIntake.Shared> reading() {
+        Optional<SocketReading> reading() {
             return ifCallable(DatagramIntake.Shared::new);
         }
 
@@ -64,7 +72,7 @@ enum UdpTransport {
 
         @Override
         void keepArrivalsApart(DatagramChannel channel) {
-            joinArrivals(channel, false);
+            joinArrivals(channel, EpollChannelOption.UDP_GRO, false);
         }
 
         @Override
@@ -74,15 +82,61 @@ enum UdpTransport {
 
         @Override
         void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
-            if (family == SocketProtocolFamily.INET6) {
-                set(channel, MTU_V6, MTU_DISCOVER_PROBE);
-                set(channel, NO_CHECK_V6, 1);
-            } else {
-                set(channel, MTU_V4, MTU_DISCOVER_PROBE);
-            }
-            joinArrivals(channel, true);
-            forceReceiveBuffer(channel, receiveBytes);
-            set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
+            configureLinux(channel, family, receiveBytes);
+            joinArrivals(channel, EpollChannelOption.UDP_GRO, true);
+        }
+    },
+
+    /**
+     * Batches leave and arrive as one here, too. They leave by a system call each, as the memory
+     * that they are gathered from may be gone by the time that the ring is looked at; they arrive
+     * with the one that the event loop makes anyway.
+     */
+    IO_URING {
+        @Override
+        IoHandlerFactory ioHandlers(SelectStrategyFactory strategies) {
+            return IoUringIoHandler.newFactory();
+        }
+
+        @Override
+        Alarm.Factory alarms() {
+            return ScheduledAlarm::new;
+        }
+
+        @Override
+        DatagramChannel newChannel(SocketProtocolFamily family) {
+            return new IoUringDatagramChannel(family);
+        }
+
+        @Override
+        Optional<SocketReading> reading() {
+            return Optional.of(new RingIntake.Shared());
+        }
+
+        @Override
+        Optional<DatagramWriter> gathering() {
+            return ifCallable(DatagramWriter::new);
+        }
+
+        @Override
+        boolean segments() {
+            return IoUringDatagramChannel.isSegmentedDatagramPacketSupported();
+        }
+
+        @Override
+        void keepArrivalsApart(DatagramChannel channel) {
+            joinArrivals(channel, GRO, 0);
+        }
+
+        @Override
+        int receiveCharge(DatagramChannel channel) {
+            return channel.config().getReceiveBufferSize();
+        }
+
+        @Override
+        void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
+            configureLinux(channel, family, receiveBytes);
+            joinArrivals(channel, GRO, 1);
         }
     },
 
@@ -104,7 +158,7 @@ enum UdpTransport {
         }
 
         @Override
-        Optional<DatagramIntake.Shared> reading() {
+        Optional<SocketReading> reading() {
             return Optional.empty();
         }
 
@@ -159,6 +213,10 @@ enum UdpTransport {
     private static final IntegerUnixChannelOption NO_CHECK_V6 =
             new IntegerUnixChannelOption("UDP_NO_CHECK6_RX", IPPROTO_UDP, UDP_NO_CHECK6_RX);
 
+    private static final int UDP_GRO = 104;
+    private static final IntegerUnixChannelOption GRO =
+            new IntegerUnixChannelOption("UDP_GRO", IPPROTO_UDP, UDP_GRO);
+
     // asm-generic/socket.h
     private static final int SOL_SOCKET = 1;
     private static final int SO_RCVBUFFORCE = 33;
@@ -173,9 +231,38 @@ enum UdpTransport {
     /** Reads in a row before acknowledgements go out: 2 MiB at the most. */
     private static final int READS_PER_TURN = 32;
 
-    /** Returns the transport for this machine. */
-    static UdpTransport choose(boolean epollWanted) {
-        return epollWanted && Epoll.isAvailable() ? EPOLL : NIO;
+    /**
+     * Returns the transport for this machine.
+     *
+     * @throws VerbsException with {@link Errno#EOPNOTSUPP} if it has no io_uring, which is wanted
+     */
+    static UdpTransport choose(IoTransport wanted) {
+        return switch (wanted) {
+            case EPOLL -> Epoll.isAvailable() ? EPOLL : NIO;
+            case NIO -> NIO;
+            case IO_URING -> {
+                if (!IoUring.isAvailable()) {
+                    throw noRing(IoUring.unavailabilityCause());
+                }
+                if (!IoUring.isRecvMultishotEnabled()) {
+                    throw noRing(new IOException("the kernel is older than 6.0"));
+                }
+                yield IO_URING;
+            }
+        };
+    }
+
+    /** Says why there is no ring, and what to do. */
+    static VerbsException noRing(Throwable why) {
+        Throwable cause = why;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return new VerbsException(
+                Errno.EOPNOTSUPP,
+                "io_uring can't be used here: %s; use epoll, or have it allowed (kernel.io_uring_disabled, the container's seccomp profile)"
+                        .formatted(cause.getMessage()),
+                why);
     }
 
     /** Returns what makes an event loop's way to wait, which it does as the strategies say. */
@@ -186,7 +273,7 @@ enum UdpTransport {
     abstract DatagramChannel newChannel(SocketProtocolFamily family);
 
     /** Returns what reads the sockets of an event loop in place of Netty, if it can be done. */
-    abstract Optional<DatagramIntake.Shared> reading();
+    abstract Optional<SocketReading> reading();
 
     /** Returns what sends from memory of all kinds for an event loop, if it can be done. */
     abstract Optional<DatagramWriter> gathering();
@@ -202,7 +289,7 @@ enum UdpTransport {
 
     /** Lets sockets of one user have an address and port together, when they are bound later. */
     static void share(DatagramChannel channel) {
-        set(channel, EpollChannelOption.SO_REUSEPORT, true);
+        set(channel, UnixChannelOption.SO_REUSEPORT, true);
     }
 
     /** Returns whether the kernel cuts a batch into packets. */
@@ -221,8 +308,8 @@ enum UdpTransport {
      * Sets what depends on the transport. Most of all, fragmentation is forbidden: not only does a
      * RoCE packet have to arrive whole, the kernel then writes IPv4 identification 0 on an
      * unconnected socket, and 0, 1, 2 and so on in a batch, which the ICRC has to know. What ICMP
-     * says of the path, and anyone can send, counts for nothing with epoll (PROBE); NIO only has
-     * the option with which the kernel refuses what is longer than that (DO).
+     * says of the path, and anyone can send, counts for nothing on Linux (PROBE); NIO only has the
+     * option with which the kernel refuses what is longer than that (DO).
      */
     abstract void configure(DatagramChannel channel, SocketProtocolFamily family, int receiveBytes);
 
@@ -253,8 +340,8 @@ enum UdpTransport {
     }
 
     /**
-     * Has what is read say which traffic class it came with; with epoll, where it isn't Netty that
-     * reads. The JDK has no such option, so NIO sees no marks.
+     * Has what is read say which traffic class it came with, where it isn't Netty that reads. The
+     * JDK has no such option, so NIO sees no marks.
      *
      * @return whether the kernel does
      */
@@ -283,11 +370,24 @@ enum UdpTransport {
         }
     }
 
+    private static void configureLinux(
+            DatagramChannel channel, SocketProtocolFamily family, int receiveBytes) {
+        if (family == SocketProtocolFamily.INET6) {
+            set(channel, MTU_V6, MTU_DISCOVER_PROBE);
+            set(channel, NO_CHECK_V6, 1);
+        } else {
+            set(channel, MTU_V4, MTU_DISCOVER_PROBE);
+        }
+        forceReceiveBuffer(channel, receiveBytes);
+        set(channel, ChannelOption.RECVBUF_ALLOCATOR, receiveBuffers(LARGEST_DATAGRAM));
+    }
+
     /** Asks for several packets a read; a kernel before 5.0 gives them one by one. */
-    private static void joinArrivals(DatagramChannel channel, boolean wanted) {
+    private static <T> void joinArrivals(
+            DatagramChannel channel, ChannelOption<T> option, T wanted) {
         try {
             // Not with MAX_DATAGRAM_PAYLOAD_SIZE, which makes Netty hand up batches unsplit.
-            set(channel, EpollChannelOption.UDP_GRO, wanted);
+            set(channel, option, wanted);
         } catch (ChannelException _) {
             // slower, no less right
         }

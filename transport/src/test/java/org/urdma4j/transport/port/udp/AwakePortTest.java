@@ -19,7 +19,7 @@ class AwakePortTest {
     private static final Duration WINDOW = Duration.ofSeconds(1);
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4", "EPOLL_IPV6", "NIO_IPV6"})
     void shouldMoveBytesAndClose(Sockets sockets) {
         sockets.assumeAvailable();
         UdpPortConfig config = sockets.config().toBuilder().busyPoll(WINDOW).build();

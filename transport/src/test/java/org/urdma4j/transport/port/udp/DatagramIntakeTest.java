@@ -33,7 +33,6 @@ import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -114,8 +113,7 @@ class DatagramIntakeTest {
     }
 
     private static DatagramIntake.Shared shared() {
-        Optional<DatagramIntake.Shared> reading = UdpTransport.EPOLL.reading();
-        return reading.orElseThrow();
+        return (DatagramIntake.Shared) UdpTransport.EPOLL.reading().orElseThrow();
     }
 
     /** Sends so many bytes at once, cut into datagrams, whose first byte is the mark. */

@@ -17,6 +17,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpEndpoint;
 import org.urdma4j.verbs.WrOpcode;
@@ -43,7 +44,11 @@ class IcrcOverUdpTest {
     @ParameterizedTest
     @CsvSource({"true, STANDARD", "false, STANDARD", "true, TRANSPORT_ONLY", "true, OFF"})
     void shouldStampWhatTheKernelWillSend(boolean epoll, IcrcMode mode) throws IOException {
-        UdpPortConfig config = config().toBuilder().epoll(epoll).icrc(mode).build();
+        UdpPortConfig config =
+                config().toBuilder()
+                        .ioTransport(epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                        .icrc(mode)
+                        .build();
         IcrcFlow flow = flow(US, port, PEER, port);
         try (DatagramChannel peer = peer(port);
                 Endpoint end = new Endpoint(UdpPort.open(config), BYTES)) {

@@ -53,7 +53,7 @@ class MarksOverUdpTest {
             relay = new MarkingRelay(sockets.first(), joined);
             UdpPortConfig.Builder config =
                     UdpPortConfig.builder(sockets.first())
-                            .epoll(sockets.epoll())
+                            .ioTransport(sockets.transport())
                             .port(0)
                             .peerPort(relay.port())
                             .withEntropies(ENTROPIES)
@@ -178,7 +178,7 @@ class MarksOverUdpTest {
 
     /** One socket sends for both, and what waits for it leaves in the order that it was made in. */
     @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4", "EPOLL_IPV6"})
+    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4", "NIO_IPV4", "EPOLL_IPV6"})
     void neighboursShouldEachHaveTheirOwn(Sockets sockets) throws Exception {
         try (Path path = new Path(sockets, true, 0);
                 BackendEnd a = BackendEnd.beside(path.a);

@@ -33,6 +33,7 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
@@ -239,7 +240,7 @@ class SeveralLoopsTest {
 
     /** The kernel gives what it has joined to the loop of the first packet. */
     @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "EPOLL_IPV6"})
+    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4", "EPOLL_IPV6"})
     void shouldHandOnWhatCameJoinedWithAnothers(Sockets sockets) {
         UdpPortConfig config = ours(sockets, 3).icrc(IcrcMode.OFF).build();
         int[] qpns = new int[30];
@@ -519,7 +520,7 @@ class SeveralLoopsTest {
 
     @Test
     void shouldRefuseWhatOneLoopAloneCanHave() {
-        refuse(ours(2).epoll(false).build(), "epoll");
+        refuse(ours(2).ioTransport(IoTransport.NIO).build(), "epoll");
         refuse(ours(2).inbound(new Silence()).build(), "impairs");
         refuse(ours(2).outbound(new Loss()).build(), "impairs");
         MemoryNetwork network = new MemoryNetwork("several");

@@ -21,6 +21,7 @@ import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
@@ -82,9 +83,22 @@ class SeveralSocketsTest {
     @ParameterizedTest
     @CsvSource({"true, 0, 0", "true, 1, 1", "true, 1, 0", "false, 1, 1"})
     void shouldMoveBytesBetweenAnyTwoAddresses(boolean epoll, int here, int there) {
-        try (Endpoint a = new Endpoint(UdpPort.open(ours().epoll(epoll).build()), BYTES, here);
+        try (Endpoint a =
+                        new Endpoint(
+                                UdpPort.open(
+                                        ours().ioTransport(
+                                                        epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                                                .build()),
+                                BYTES,
+                                here);
                 Endpoint b =
-                        new Endpoint(UdpPort.open(peers().epoll(epoll).build()), BYTES, there)) {
+                        new Endpoint(
+                                UdpPort.open(
+                                        peers().ioTransport(
+                                                        epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                                                .build()),
+                                BYTES,
+                                there)) {
             Endpoint.connect(a, b, Mtu.MTU_1024);
             transfer(a, b);
             assertClean(b);
@@ -121,8 +135,15 @@ class SeveralSocketsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldTellWhereEachPacketCameFromAndTo(boolean epoll) {
-        try (UdpPort us = UdpPort.open(ours().epoll(epoll).withEntropies(3).build());
-                UdpPort peer = UdpPort.open(peers().epoll(epoll).build())) {
+        try (UdpPort us =
+                        UdpPort.open(
+                                ours().ioTransport(epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                                        .withEntropies(3)
+                                        .build());
+                UdpPort peer =
+                        UdpPort.open(
+                                peers().ioTransport(epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                                        .build())) {
             Mouthpiece speaker = Mouthpiece.of(us);
             Mouthpiece listener = Mouthpiece.of(peer);
             List<Mouthpiece.Heard> expected = new ArrayList<>();

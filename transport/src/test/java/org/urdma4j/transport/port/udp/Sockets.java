@@ -1,6 +1,9 @@
 package org.urdma4j.transport.port.udp;
 
+import io.netty.channel.uring.IoUring;
+
 import org.junit.jupiter.api.Assumptions;
+import org.urdma4j.verbs.IoTransport;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -9,19 +12,21 @@ import java.net.InetSocketAddress;
 
 /** The kinds of socket that a {@link UdpPort} can use, for tests to run over each. */
 public enum Sockets {
-    EPOLL_IPV4("127.0.0.1", "127.0.0.2", true),
-    NIO_IPV4("127.0.0.1", "127.0.0.2", false),
-    EPOLL_IPV6("::1", "::1", true),
-    NIO_IPV6("::1", "::1", false);
+    EPOLL_IPV4("127.0.0.1", "127.0.0.2", IoTransport.EPOLL),
+    IO_URING_IPV4("127.0.0.1", "127.0.0.2", IoTransport.IO_URING),
+    NIO_IPV4("127.0.0.1", "127.0.0.2", IoTransport.NIO),
+    EPOLL_IPV6("::1", "::1", IoTransport.EPOLL),
+    IO_URING_IPV6("::1", "::1", IoTransport.IO_URING),
+    NIO_IPV6("::1", "::1", IoTransport.NIO);
 
     private final InetAddress first;
     private final InetAddress second;
-    private final boolean epoll;
+    private final IoTransport transport;
 
-    Sockets(String first, String second, boolean epoll) {
+    Sockets(String first, String second, IoTransport transport) {
         this.first = InetAddress.ofLiteral(first);
         this.second = InetAddress.ofLiteral(second);
-        this.epoll = epoll;
+        this.transport = transport;
     }
 
     InetAddress first() {
@@ -32,16 +37,17 @@ public enum Sockets {
         return second;
     }
 
-    boolean epoll() {
-        return epoll;
+    IoTransport transport() {
+        return transport;
     }
 
     boolean ipv4() {
         return !first.equals(second);
     }
 
-    /** Skips the test on machines without IPv6. */
+    /** Skips the test on machines without IPv6 or io_uring. */
     void assumeAvailable() {
+        assumeRing();
         try (DatagramSocket socket = new DatagramSocket(new InetSocketAddress(first, 0))) {
             Assumptions.assumeTrue(socket.isBound());
         } catch (IOException e) {
@@ -49,14 +55,28 @@ public enum Sockets {
         }
     }
 
+    private void assumeRing() {
+        if (transport == IoTransport.IO_URING) {
+            assumeRingAvailable();
+        }
+    }
+
+    /** Skips the test where there is no io_uring, or an old one. */
+    static void assumeRingAvailable() {
+        Assumptions.assumeTrue(
+                IoUring.isAvailable() && IoUring.isRecvMultishotEnabled(),
+                "skipped: no io_uring of kernel 6.0 here");
+    }
+
     /** Returns how to open the first of two ports. */
     public UdpPortConfig config() {
+        assumeRing();
         int port = FreePort.on(first, second);
-        return UdpPortConfig.builder(first).port(port).epoll(epoll).build();
+        return UdpPortConfig.builder(first).port(port).ioTransport(transport).build();
     }
 
     /** Returns how to open a peer of {@code config}; only over IPv4 there is another address. */
     public UdpPortConfig peerOf(UdpPortConfig config) {
-        return UdpPortConfig.builder(second).port(config.port()).epoll(epoll).build();
+        return UdpPortConfig.builder(second).port(config.port()).ioTransport(transport).build();
     }
 }

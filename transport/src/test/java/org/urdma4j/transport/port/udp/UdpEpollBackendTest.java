@@ -16,6 +16,6 @@ class UdpEpollBackendTest extends BackendSuite {
     }
 
     private static NetworkPort open(InetAddress address, int port) {
-        return UdpPort.open(UdpPortConfig.builder(address).port(port).epoll(true).build());
+        return UdpPort.open(UdpPortConfig.builder(address).port(port).build());
     }
 }

@@ -2,6 +2,7 @@ package org.urdma4j.transport.port.udp;
 
 import org.urdma4j.transport.port.BackendSuite;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.IoTransport;
 
 import java.net.InetAddress;
 
@@ -16,6 +17,7 @@ class UdpNioBackendTest extends BackendSuite {
     }
 
     private static NetworkPort open(InetAddress address, int port) {
-        return UdpPort.open(UdpPortConfig.builder(address).port(port).epoll(false).build());
+        return UdpPort.open(
+                UdpPortConfig.builder(address).port(port).ioTransport(IoTransport.NIO).build());
     }
 }

@@ -20,6 +20,7 @@ import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WrOpcode;
@@ -109,14 +110,14 @@ class UdpPortTest {
 
     @Test
     void shouldUseEpollWhereItIs() {
-        assertThat(UdpTransport.choose(true))
+        assertThat(UdpTransport.choose(IoTransport.EPOLL))
                 .isEqualTo(Epoll.isAvailable() ? UdpTransport.EPOLL : UdpTransport.NIO);
-        assertThat(UdpTransport.choose(false)).isEqualTo(UdpTransport.NIO);
+        assertThat(UdpTransport.choose(IoTransport.NIO)).isEqualTo(UdpTransport.NIO);
     }
 
     @Test
     void shouldSendPacketByPacketIfTold() {
-        assumeThat(UdpTransport.choose(true).segments()).as("UDP_SEGMENT").isTrue();
+        assumeThat(UdpTransport.choose(IoTransport.EPOLL).segments()).as("UDP_SEGMENT").isTrue();
         UdpPortConfig.Builder config = Sockets.EPOLL_IPV4.config().toBuilder();
         try (UdpPort port = UdpPort.open(config.build())) {
             assertThat(segmentable(port)).isTrue();
@@ -169,7 +170,7 @@ class UdpPortTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4", "NIO_IPV4"})
     void shouldSurviveGarbage(Sockets sockets) throws Exception {
         UdpPortConfig config = sockets.config().toBuilder().icrc(IcrcMode.OFF).build();
         Random random = new Random(5);
@@ -195,7 +196,7 @@ class UdpPortTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4", "NIO_IPV4"})
     void shouldReadBackWhatTheKernelGrants(Sockets sockets) {
         try (UdpPort port =
                 UdpPort.open(sockets.config().toBuilder().bufferBytes(50_000).build())) {
@@ -247,10 +248,11 @@ class UdpPortTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "NIO_IPV4"})
+    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4", "NIO_IPV4"})
     void shouldRefuseAnAddressOfAnotherMachine(Sockets sockets) {
         InetAddress documentation = InetAddress.ofLiteral("192.0.2.1");
-        UdpPortConfig config = UdpPortConfig.builder(documentation).epoll(sockets.epoll()).build();
+        UdpPortConfig config =
+                UdpPortConfig.builder(documentation).ioTransport(sockets.transport()).build();
         assertThatThrownBy(() -> UdpPort.open(config))
                 .isInstanceOfSatisfying(
                         VerbsException.class,

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.port.udp;
 
+import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.WrOpcode;
 
@@ -55,6 +56,8 @@ final class WireTransfer {
     }
 
     private static UdpPortConfig config(String address, boolean epoll) {
-        return UdpPortConfig.builder(InetAddress.ofLiteral(address)).epoll(epoll).build();
+        return UdpPortConfig.builder(InetAddress.ofLiteral(address))
+                .ioTransport(epoll ? IoTransport.EPOLL : IoTransport.NIO)
+                .build();
     }
 }
