@@ -34,6 +34,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
 
@@ -113,6 +114,34 @@ class UdpPortTest {
         assertThat(UdpTransport.choose(IoTransport.EPOLL))
                 .isEqualTo(Epoll.isAvailable() ? UdpTransport.EPOLL : UdpTransport.NIO);
         assertThat(UdpTransport.choose(IoTransport.NIO)).isEqualTo(UdpTransport.NIO);
+    }
+
+    @Test
+    void shouldSayWhyThereIsNoRing() {
+        VerbsException refusal =
+                UdpTransport.noRing(
+                        new IllegalStateException(
+                                "no loop", new IOException("io_uring_setup: not permitted")));
+
+        assertThat(refusal.errno()).isEqualTo(Errno.EOPNOTSUPP);
+        assertThat(refusal)
+                .hasMessageContaining(
+                        "can't be used here: io_uring_setup: not permitted; use epoll");
+    }
+
+    @Test
+    void shouldRefuseToStayAwakeByTheRing() {
+        UdpPortConfig config =
+                UdpPortConfig.builder(InetAddress.ofLiteral("127.0.0.1"))
+                        .ioTransport(IoTransport.IO_URING)
+                        .busyPoll(Duration.ofMillis(1))
+                        .build();
+
+        assertThatThrownBy(() -> UdpPort.open(config))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
+                .hasMessageContaining("use epoll");
     }
 
     @Test
