@@ -303,7 +303,7 @@ class UrdmaConnectTest {
                 channels.add(ends.connect(server, new Ends.Hearer()));
                 there.channel();
             }
-            assertThat(threads()).isEqualTo(before);
+            assertThat(threads()).isLessThanOrEqualTo(before); // of other tests some may end
             for (Channel each : channels) {
                 each.close().sync();
             }
