@@ -32,7 +32,7 @@ public final class IpsecMb implements CipherSource {
     static final int EXPAND_OFFSET = 464;
 
     /** Bytes of gcm_key_data and what it is aligned to, and of gcm_context_data. */
-    static final int KEY_DATA_BYTES = 1008;
+    static final int KEY_DATA_BYTES = 1024;
 
     static final int KEY_DATA_ALIGNMENT = 64;
     static final int CONTEXT_BYTES = 88;
