@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.transport.qp.QpSetup;
@@ -20,10 +21,13 @@ class StatCostTest {
     private static final int QUEUE_PAIRS = 1000;
     private static final int ROUNDS = 200;
 
+    /** A hundredth is for the second compiler, which tests have by night alone. */
+    private static final int PART = Nightly.times(10, 100);
+
     @TempDir private Path folder;
 
     @Test
-    void shouldTakeLessThanAHundredthOfTheTime() throws Exception {
+    void shouldTakeASmallPartOfTheTime() throws Exception {
         Shard shard = new Shard(EngineConfig.DEFAULT, new Random(1));
         for (int i = 0; i < QUEUE_PAIRS; i++) {
             QpSetup setup =
@@ -51,6 +55,6 @@ class StatCostTest {
         // The fastest tenth: what else runs on the machine is not what is measured.
         long typical = LongStream.of(times).sorted().limit(ROUNDS / 10).max().orElseThrow();
         System.out.println("publishing 1000 queue pairs takes " + typical / 1000 + " us");
-        assertThat(typical).isLessThan(StatPublisher.INTERVAL_MS * 1_000_000 / 100);
+        assertThat(typical).isLessThan(StatPublisher.INTERVAL_MS * 1_000_000 / PART);
     }
 }
