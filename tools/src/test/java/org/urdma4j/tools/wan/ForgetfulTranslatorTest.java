@@ -17,12 +17,12 @@ import org.urdma4j.verbs.KeepAlive;
 import org.urdma4j.verbs.Verbs;
 import org.urdma4j.verbs.cm.ConnParam;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 
 /**
  * Channels of a client behind Linux's address translation, which forgets an idle one after three
@@ -81,7 +81,7 @@ class ForgetfulTranslatorTest {
         return new Namespace(path.name(role)).call(() -> Verbs.open(local, attr));
     }
 
-    private void connect(KeepAlive keepAlive) throws IOException {
+    private void connect(KeepAlive keepAlive) throws Exception {
         ChannelOptions options =
                 ChannelOptions.builder().param(ConnParam.EMPTY.keepAlive(keepAlive)).build();
         listener = RdmaServerChannel.listen(server, SERVICE, options);
@@ -94,15 +94,17 @@ class ForgetfulTranslatorTest {
     }
 
     /** Every byte of a stream arrives, whoever begins. */
-    private static void pass(RdmaChannel from, RdmaChannel to, long seed) throws IOException {
+    private static void pass(RdmaChannel from, RdmaChannel to, long seed) throws Exception {
         byte[] sent = new byte[BYTES];
         new Random(seed).nextBytes(sent);
-        from.write(ByteBuffer.wrap(sent));
+        FutureTask<Integer> writing = new FutureTask<>(() -> from.write(ByteBuffer.wrap(sent)));
+        Thread.startVirtualThread(writing);
         ByteBuffer got = ByteBuffer.allocate(BYTES);
         while (got.hasRemaining() && to.read(got) >= 0) {
             // goes on
         }
         assertThat(got.array()).isEqualTo(sent);
+        assertThat(writing.get()).isEqualTo(BYTES);
     }
 
     private long moved() {
