@@ -125,6 +125,13 @@ final class Inbound {
         return wanted && mayOffer() && ring.size() < most ? ring.longer(most) : 0;
     }
 
+    /** As {@link #wantedBytes}, once: whether or not there is memory, the peer asks again. */
+    int takeWantedBytes(int most) {
+        int bytes = wantedBytes(most);
+        wanted &= bytes == 0;
+        return bytes;
+    }
+
     private boolean mayOffer() {
         return next == null && retired == null && reading == ring && !ended;
     }

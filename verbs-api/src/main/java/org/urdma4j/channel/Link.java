@@ -206,7 +206,7 @@ final class Link extends ActiveEndpoint {
         synchronized (flow) {
             sent = outbound.takeRetired();
             read = inbound.takeRetired();
-            wanted = inbound.wantedBytes(options.receiveBytes());
+            wanted = inbound.takeWantedBytes(options.receiveBytes());
             before = inbound.ringBytes();
         }
         giveBack(sent);

@@ -253,7 +253,7 @@ final class Outbound {
     }
 
     private boolean postCopied() {
-        boolean before = copiedPosted < turnedAt && draining != null;
+        boolean before = copiedPosted < turnedAt; // so not all of that has arrived
         Ring from = before ? draining : ring;
         // there may be less room than was promised, since the ring of the peer was longer then
         long fits = Math.min(room(posted), LONGEST);
