@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.urdma.VerificationTag;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.congestion.Multitude.Asking;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedLink;
@@ -176,7 +177,7 @@ class SharedMtuTest {
     @Test
     void shouldTellAllThatThePathHasBecomeWider() {
         carry(1500);
-        all.add(COUNT, OFFER);
+        all.add((int) Seeds.size(COUNT / 4, COUNT), OFFER);
         run(SECOND);
         assertAllSend(1500);
         long before = probes();

@@ -14,7 +14,7 @@ import java.util.stream.LongStream;
  */
 class EventLoopsTrafficTest {
     static LongStream seeds() {
-        return Seeds.of(12, 40);
+        return Seeds.of(6, 40);
     }
 
     @ParameterizedTest

@@ -59,11 +59,11 @@ class PathMtuTrafficTest {
     }
 
     static LongStream seeds() {
-        return Seeds.of(20, 100);
+        return Seeds.of(8, 100);
     }
 
     static LongStream sealed() {
-        return Seeds.of(8, 40);
+        return Seeds.of(4, 40);
     }
 
     @ParameterizedTest

@@ -23,7 +23,7 @@ class ProtectedTrafficTest {
     private static final int RENEWALS = 5;
 
     static LongStream seeds() {
-        return Seeds.of(12, 60);
+        return Seeds.of(6, 60);
     }
 
     @ParameterizedTest
