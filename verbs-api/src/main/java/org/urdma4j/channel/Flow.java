@@ -38,6 +38,7 @@ final class Flow {
     private boolean endWanted;
     private boolean endPosted;
     private boolean endArrived;
+    private Runnable disconnected;
     private String ending;
     private Throwable cause;
 
@@ -89,8 +90,13 @@ final class Flow {
         Thread closing = null;
         Runnable readable = null;
         Runnable writable = null;
+        Runnable gone = null;
         synchronized (this) {
             boolean over = closed || ending != null;
+            if (over) {
+                gone = closed ? null : disconnected;
+                disconnected = null;
+            }
             if (over || (inbound != null && (inbound.available() > 0 || inbound.ended()))) {
                 reading = reader.takeThread();
                 readable = closed ? null : reader.takeCallback();
@@ -111,6 +117,9 @@ final class Flow {
         }
         if (writable != null) {
             writable.run();
+        }
+        if (gone != null) {
+            gone.run();
         }
     }
 
@@ -358,6 +367,13 @@ final class Flow {
 
     synchronized void onWritable(Runnable program) {
         writer.callback(program);
+    }
+
+    void onDisconnected(Runnable program) {
+        synchronized (this) {
+            disconnected = program;
+        }
+        tell();
     }
 
     /** Returns how many bytes can be read without waiting. */

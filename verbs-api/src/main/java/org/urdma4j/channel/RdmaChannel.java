@@ -223,6 +223,17 @@ public final class RdmaChannel
         flow.onWritable(callback);
     }
 
+    /**
+     * Sets what is called once when the connection has ended, at once if it has: the peer was
+     * closed or reset, or has vanished. So one who neither reads nor writes for long learns of it;
+     * not after {@link #close} or {@link #abort} here. Called as {@link #onReadable} is.
+     *
+     * @param callback null for nothing
+     */
+    public void onDisconnected(Runnable callback) {
+        flow.onDisconnected(callback);
+    }
+
     @Override
     public int read(ByteBuffer dst) throws IOException {
         return reader.read(dst);

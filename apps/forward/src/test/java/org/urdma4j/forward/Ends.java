@@ -9,6 +9,7 @@ import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.entry.ForwardEntry;
 import org.urdma4j.forward.entry.Greeting;
+import org.urdma4j.forward.entry.KeptChannels;
 import org.urdma4j.forward.entry.ReverseEntry;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.forward.exit.ForwardExit;
@@ -47,9 +48,15 @@ final class Ends implements AutoCloseable {
 
     /** Loses everything when the cable is cut. */
     private final class Cable implements OutboundStage {
+        private final boolean ofExit;
+
+        Cable(boolean ofExit) {
+            this.ofExit = ofExit;
+        }
+
         @Override
         public void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire) {
-            if (cut) {
+            if (cut || (ofExit && mute)) {
                 packet.release();
             } else {
                 wire.accept(packet);
@@ -63,6 +70,10 @@ final class Ends implements AutoCloseable {
     }
 
     volatile boolean cut;
+
+    /** Nothing comes from the exit, and it gets everything. */
+    volatile boolean mute;
+
     final SoftContext near;
     final SoftContext far;
     final ForwardExit exit;
@@ -70,20 +81,29 @@ final class Ends implements AutoCloseable {
     final RdmaChannelGroup group;
     final BlockingQueue<String> atExit = new LinkedBlockingQueue<>();
     final BlockingQueue<String> atEntry = new LinkedBlockingQueue<>();
+    final KeptChannels kept;
     private final List<ForwardEntry> entries = new ArrayList<>();
 
     Ends(ExitOptions options) throws IOException {
-        MemoryNetwork network = new MemoryNetwork("forward");
-        near = open(network, "192.0.2.1");
-        far = open(network, "192.0.2.2");
-        server = RdmaServerChannel.listen(far, 0, channels());
-        exit = ForwardExit.start(server, options, lines(atExit));
-        group = RdmaChannelGroup.open(near, channels());
+        this(options, KeptChannels.IDLE, Duration.ofSeconds(1));
     }
 
-    /** A peer that gives no sign for 3 s has vanished. */
-    private static ChannelOptions channels() {
-        Duration soon = Duration.ofSeconds(2);
+    /**
+     * @param idle how long channels are kept
+     * @param sign a peer that gives none for three times as long has vanished
+     */
+    Ends(ExitOptions options, Duration idle, Duration sign) throws IOException {
+        MemoryNetwork network = new MemoryNetwork("forward");
+        near = open(network, "192.0.2.1", new Cable(false));
+        far = open(network, "192.0.2.2", new Cable(true));
+        server = RdmaServerChannel.listen(far, 0, 512, channels(sign));
+        exit = ForwardExit.start(server, options, lines(atExit));
+        group = RdmaChannelGroup.open(near, channels(sign));
+        kept = new KeptChannels(() -> group.connect(server.address()), idle);
+    }
+
+    private static ChannelOptions channels(Duration sign) {
+        Duration soon = sign.multipliedBy(2);
         return ChannelOptions.builder()
                 .receiveBytes(1 << 18)
                 .sendBytes(1 << 18)
@@ -91,12 +111,12 @@ final class Ends implements AutoCloseable {
                 .param(
                         ConnParam.EMPTY
                                 .urdmaTuning(UrdmaTuning.builder().retryTime(soon).build())
-                                .keepAlive(KeepAlive.every(Duration.ofSeconds(1))))
+                                .keepAlive(KeepAlive.every(sign)))
                 .build();
     }
 
-    private SoftContext open(MemoryNetwork network, String address) {
-        MemoryPortConfig config = MemoryPortConfig.builder().outbound(new Cable()).build();
+    private static SoftContext open(MemoryNetwork network, String address, Cable cable) {
+        MemoryPortConfig config = MemoryPortConfig.builder().outbound(cable).build();
         MemoryPort port = MemoryPort.open(network, Gid.parse(address), config);
         return new SoftContext(new SoftDevice(address, 1, () -> port), port);
     }
@@ -150,14 +170,7 @@ final class Ends implements AutoCloseable {
 
     private SocketAddress enter(SocketAddress at, Greeting greeting, int most) throws IOException {
         ListeningSocket listener = ListeningSocket.bind(at);
-        entries.add(
-                ForwardEntry.start(
-                        listener,
-                        greeting,
-                        () -> group.connect(server.address()),
-                        most,
-                        PATIENCE,
-                        lines(atEntry)));
+        entries.add(ForwardEntry.start(listener, greeting, kept, most, PATIENCE, lines(atEntry)));
         return listener.address();
     }
 
@@ -215,6 +228,7 @@ final class Ends implements AutoCloseable {
     @Override
     public void close() {
         entries.forEach(ForwardEntry::close);
+        kept.close();
         exit.close();
         group.close();
         near.close();

@@ -141,7 +141,7 @@ class OpeningTest {
 
     @Test
     void shouldNotWaitForAPeerThatAsksForNothing() throws Exception {
-        try (Ends ends = new Ends(allow("127.0.0.1:1").patience(Duration.ofMillis(200)));
+        try (Ends ends = new Ends(allow("127.0.0.1:1").patience(Duration.ofMillis(500)));
                 RdmaChannel silent = ends.group.connect(ends.server.address());
                 RdmaChannel wrong = ends.group.connect(ends.server.address())) {
             wrong.write(

@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -34,7 +35,8 @@ class RelayTest {
 
     @BeforeEach
     void open() throws IOException {
-        ends = new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK));
+        Duration second = Duration.ofSeconds(1);
+        ends = new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK), second, second);
         target = new ServerSocket(0, 1024, InetAddress.ofLiteral("127.0.0.1"));
         target.setSoTimeout(30_000);
         entry = ends.enter(target.getLocalPort());
@@ -162,6 +164,45 @@ class RelayTest {
             expectReset(others.get(i));
             ones.get(i).close();
             others.get(i).close();
+        }
+    }
+
+    /** Nobody reads or writes where the program has got an end and says nothing. */
+    @Test
+    void shouldResetWhoIsSilentAfterAnEnd() throws Exception {
+        for (boolean dead : new boolean[] {true, false}) {
+            Socket asking = Ends.connect(entry);
+            Socket silent = accept();
+            asking.shutdownOutput();
+            assertThat(silent.getInputStream().read()).isNegative();
+            Socket waiting = Ends.connect(entry);
+            Socket ended = accept();
+            ended.shutdownOutput();
+            assertThat(waiting.getInputStream().read()).isNegative();
+            if (dead) {
+                ends.cut = true;
+            } else {
+                ends.exit.close();
+            }
+            expectReset(asking);
+            expectReset(ended);
+            for (int i = 0; i < 2; i++) { // each was told that, too, at its lines
+                Ends.await(ends.atEntry, "ended 0 0 ");
+                Ends.await(ends.atExit, "ended 0 0 ");
+            }
+            for (Socket each : List.of(silent, waiting)) {
+                assertThatThrownBy(
+                                () -> {
+                                    while (true) {
+                                        each.getOutputStream().write(1);
+                                    }
+                                })
+                        .isInstanceOf(SocketException.class);
+            }
+            for (Socket each : List.of(asking, silent, waiting, ended)) {
+                each.close();
+            }
+            ends.cut = false;
         }
     }
 

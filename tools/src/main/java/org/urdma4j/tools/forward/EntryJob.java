@@ -2,6 +2,7 @@ package org.urdma4j.tools.forward;
 
 import org.urdma4j.forward.entry.ForwardEntry;
 import org.urdma4j.forward.entry.Greeting;
+import org.urdma4j.forward.entry.KeptChannels;
 import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.tools.peer.MetricsOption;
@@ -40,9 +41,10 @@ record EntryJob(
         try (ListeningSocket server = ListeningSocket.bind(listen);
                 ExitHost host = exit.open();
                 MetricsServer _ = metrics.start(host.context());
+                KeptChannels kept = new KeptChannels(host);
                 ForwardEntry entry =
                         ForwardEntry.start(
-                                server, greeting, host, streams, ForwardDevice.PATIENCE, output);
+                                server, greeting, kept, streams, ForwardDevice.PATIENCE, output);
                 Interrupt interrupt = new Interrupt(entry::stop, GRACE)) {
             output.ready(server.text(), does);
             entry.await();

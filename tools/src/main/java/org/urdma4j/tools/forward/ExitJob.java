@@ -45,7 +45,8 @@ record ExitJob(
                                 protection,
                                 KeyListener.OWN);
                 RdmaServerChannel server =
-                        RdmaServerChannel.listen(context, ForwardDevice.SERVICE, channels);
+                        RdmaServerChannel.listen(
+                                context, ForwardDevice.SERVICE, ForwardDevice.BACKLOG, channels);
                 MetricsServer _ = metrics.start(context);
                 ForwardExit exit = ForwardExit.start(server, used, output);
                 Interrupt interrupt = new Interrupt(exit::stop, GRACE)) {

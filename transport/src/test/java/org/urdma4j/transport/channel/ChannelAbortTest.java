@@ -16,7 +16,9 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A channel that is reset, and channels that share their threads. */
 @Timeout(60)
@@ -39,6 +41,29 @@ class ChannelAbortTest {
                         .isInstanceOfAny(
                                 AsynchronousCloseException.class, ClosedChannelException.class);
             }
+        }
+    }
+
+    @Test
+    void shouldTellWhoNeitherReadsNorWrites() throws Exception {
+        try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
+            CountDownLatch told = new CountDownLatch(2);
+            AtomicInteger again = new AtomicInteger();
+            pair.server.onDisconnected(() -> {
+                again.incrementAndGet();
+                told.countDown();
+            });
+            pair.client.onDisconnected(again::incrementAndGet);
+            pair.client.shutdownOutput();
+            assertThat(pair.server.read(ByteBuffer.allocate(1))).isNegative();
+            assertThat(again).hasValue(0);
+            pair.client.abort(); // of which only the other one is told
+            while (told.getCount() > 1) {
+                Thread.sleep(1);
+            }
+            pair.server.onDisconnected(told::countDown); // it has ended already
+            assertThat(told.getCount()).isZero();
+            assertThat(again).hasValue(1);
         }
     }
 

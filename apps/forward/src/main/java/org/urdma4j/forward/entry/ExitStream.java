@@ -3,6 +3,7 @@ package org.urdma4j.forward.entry;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.message.OpenStatus;
+import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.Streams;
 
 import java.io.IOException;
@@ -45,23 +46,42 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
         } catch (IOException e) {
             return new ExitStream(OpenStatus.LIMITS, null, reason(e));
         }
-        try (Streams.Deadline _ = guard.apply(channel::abort)) {
-            ask(channel, request);
-            OpenStatus status = OpenStatus.read(channel);
+        ask(channel, request);
+        try {
+            OpenStatus status = answer(channel, guard);
             if (status == OpenStatus.OPEN) {
                 return new ExitStream(status, channel, null);
             }
             channel.abort();
             return new ExitStream(status, null, status.text());
-        } catch (ClosedChannelException _) {
-            return new ExitStream(OpenStatus.LIMITS, null, "the exit doesn't answer");
         } catch (IOException e) {
             channel.abort();
             return new ExitStream(OpenStatus.LIMITS, null, reason(e));
         }
     }
 
-    private static void ask(RdmaChannel channel, OpenRequest request) {
+    /** Returns what is read before the stream's bytes. */
+    static Relay.Step opening(RdmaChannel channel, Streams streams, Duration patience) {
+        Duration time = patience.multipliedBy(STEPS);
+        return () -> {
+            OpenStatus status = answer(channel, abort -> streams.deadline(time, abort));
+            if (status != OpenStatus.OPEN) {
+                throw new IOException(status.text());
+            }
+        };
+    }
+
+    private static OpenStatus answer(
+            RdmaChannel channel, Function<Runnable, Streams.Deadline> guard) throws IOException {
+        try (Streams.Deadline _ = guard.apply(channel::abort)) {
+            return OpenStatus.read(channel);
+        } catch (ClosedChannelException e) {
+            throw new IOException("the exit doesn't answer", e);
+        }
+    }
+
+    /** Asks, and doesn't wait. */
+    static void ask(RdmaChannel channel, OpenRequest request) {
         try {
             channel.write(request.encode());
         } catch (IOException _) {

@@ -92,12 +92,51 @@ public final class ForwardEntry implements AutoCloseable {
             close(end, e instanceof GreetingException);
             return;
         }
+        if (greeting.isSilent()) {
+            pass(end, program, request);
+            return;
+        }
         ExitStream stream;
         try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
             stream = ExitStream.open(exit, request, streams, patience);
         }
         if (answer(socket, end, stream, program, request)) {
-            carry(end, stream.channel(), program, request.target());
+            told.onOpened(program, request.target());
+            carry(new Relay(end, stream.channel()), program, request.target());
+        }
+    }
+
+    /** Has the program's bytes follow the request at once, and the answer come before others. */
+    private void pass(SocketEnd end, String program, OpenRequest request) {
+        RdmaChannel stream;
+        try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
+            stream = exit.connect();
+        } catch (IOException e) {
+            end.reset();
+            told.onRefused(program, request.target(), reason(e));
+            return;
+        }
+        ExitStream.ask(stream, request);
+        Opening opening = new Opening(stream, program, request);
+        carry(new Relay(end, stream, opening), program, request.target());
+    }
+
+    /** The exit's answer. */
+    private final class Opening implements Relay.Step {
+        private final Relay.Step answer;
+        private final String program;
+        private final OpenRequest request;
+
+        Opening(RdmaChannel stream, String program, OpenRequest request) {
+            answer = ExitStream.opening(stream, streams, patience);
+            this.program = program;
+            this.request = request;
+        }
+
+        @Override
+        public void run() throws IOException {
+            answer.run();
+            told.onOpened(program, request.target());
         }
     }
 
@@ -143,12 +182,14 @@ public final class ForwardEntry implements AutoCloseable {
         return e instanceof ClosedChannelException ? "it says nothing" : ExitStream.reason(e);
     }
 
-    private void carry(SocketEnd end, RdmaChannel stream, String program, String target) {
-        Relay relay = new Relay(end, stream);
-        told.onOpened(program, target);
+    private void carry(Relay relay, String program, String target) {
         try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
             String why = relay.run();
-            told.onEnded(program, target, relay.sent(), relay.received(), why);
+            if (relay.isRefused()) {
+                told.onRefused(program, target, why);
+            } else {
+                told.onEnded(program, target, relay.sent(), relay.received(), why);
+            }
         }
     }
 

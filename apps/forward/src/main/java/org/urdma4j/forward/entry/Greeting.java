@@ -16,6 +16,12 @@ public interface Greeting {
     OpenRequest request(ByteChannel program) throws IOException;
 
     /**
+     * Whether the program hears nothing of it, so that its bytes needn't wait for the exit's answer
+     * and {@link #answer} isn't called.
+     */
+    boolean isSilent();
+
+    /**
      * Tells the program what has become of it.
      *
      * @return whether the answer says all if the stream isn't open; if not, a reset has to
@@ -28,6 +34,11 @@ public interface Greeting {
             @Override
             public OpenRequest request(ByteChannel program) {
                 return target;
+            }
+
+            @Override
+            public boolean isSilent() {
+                return true;
             }
 
             @Override

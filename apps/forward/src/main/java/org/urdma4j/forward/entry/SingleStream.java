@@ -1,5 +1,6 @@
 package org.urdma4j.forward.entry;
 
+import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.relay.LocalEnd;
 import org.urdma4j.forward.relay.Relay;
@@ -22,11 +23,16 @@ public final class SingleStream {
             LocalEnd local, ExitConnector exit, OpenRequest request, Duration patience)
             throws IOException {
         try (Streams streams = new Streams()) {
-            ExitStream stream = ExitStream.open(exit, request, streams, patience);
-            if (!stream.isOpen()) {
-                throw new IOException("%s: %s".formatted(request.target(), stream.why()));
+            RdmaChannel channel;
+            try {
+                channel = exit.connect();
+            } catch (IOException e) {
+                throw new IOException(
+                        "%s: %s".formatted(request.target(), ExitStream.reason(e)), e);
             }
-            String why = new Relay(local, stream.channel()).run();
+            ExitStream.ask(channel, request);
+            Relay.Step opening = ExitStream.opening(channel, streams, patience);
+            String why = new Relay(local, channel, opening).run();
             if (why != null) {
                 throw new IOException("%s: %s".formatted(request.target(), why));
             }

@@ -78,6 +78,11 @@ public final class Socks5Greeting implements Greeting {
         }
     }
 
+    @Override
+    public boolean isSilent() {
+        return false;
+    }
+
     private static String host(ByteChannel program, int type) throws IOException {
         return switch (type) {
             case IPV4 -> address(read(program, IPV4_BYTES));

@@ -26,10 +26,16 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Takes streams, connects each to the target that it asks for if that is allowed, and carries the
- * bytes. What a peer costs before it has asked for something allowed is one channel, for as long as
- * {@link ExitOptions#patience} says.
+ * bytes. What a peer costs before it has asked for something allowed is one channel: for as long as
+ * {@link ExitOptions#patience} says, and for {@value #KEEPING} times that before it asks at all, if
+ * there aren't many of those.
  */
 public final class ForwardExit implements AutoCloseable {
+    private static final String SILENT = "it asks for nothing";
+
+    /** So many times its patience a channel may be kept that doesn't ask for anything yet. */
+    private static final int KEEPING = 9;
+
     private final RdmaServerChannel server;
     private final ExitOptions options;
     private final ForwardListener told;
@@ -37,6 +43,7 @@ public final class ForwardExit implements AutoCloseable {
     private final StreamLimits limits;
     private final StreamLimits callers;
     private final Streams streams = new Streams();
+    private final Streams kept = new Streams();
     private final Map<String, ReverseListener> listeners = new ConcurrentHashMap<>();
     private final SecureRandom random = new SecureRandom();
     private final Thread accepting;
@@ -76,6 +83,11 @@ public final class ForwardExit implements AutoCloseable {
         return streams.running();
     }
 
+    /** Returns how many channels there are that haven't asked for a stream yet. */
+    public int kept() {
+        return kept.running();
+    }
+
     /**
      * Waits until it takes no more streams.
      *
@@ -93,18 +105,49 @@ public final class ForwardExit implements AutoCloseable {
             while (true) {
                 RdmaChannel stream = server.accept();
                 InetAddress peer = stream.remoteAddress().getAddress();
-                String refusal = limits.enter(peer);
-                if (refusal == null) {
-                    streams.start(() -> serve(stream, peer));
+                if (limits.keep(peer)) {
+                    kept.start(() -> keep(stream, peer));
                 } else {
-                    told.onRefused(peer.getHostAddress(), null, refusal);
-                    refuse(stream, OpenStatus.LIMITS);
+                    enter(stream, peer);
                 }
             }
         } catch (ClosedChannelException _) {
             // by stop()
         } catch (IOException e) {
             failure = e;
+        }
+    }
+
+    /** Waits until it asks for something; an entry may have connected it for later. */
+    private void keep(RdmaChannel stream, InetAddress peer) {
+        boolean asks = false;
+        try (Streams.Deadline _ =
+                kept.deadline(options.patience().multipliedBy(KEEPING), stream::abort)) {
+            asks = stream.peek() != null;
+            stream.advance(0);
+        } catch (ClosedChannelException _) {
+            if (!stopped) {
+                told.onRefused(peer.getHostAddress(), null, SILENT);
+            }
+        } catch (IOException _) {
+            // the entry doesn't need it any more
+        } finally {
+            limits.drop(peer);
+        }
+        if (asks) {
+            enter(stream, peer);
+        } else {
+            stream.abort();
+        }
+    }
+
+    private void enter(RdmaChannel stream, InetAddress peer) {
+        String refusal = limits.enter(peer);
+        if (refusal == null) {
+            streams.start(() -> serve(stream, peer));
+        } else {
+            told.onRefused(peer.getHostAddress(), null, refusal);
+            refuse(stream, OpenStatus.LIMITS);
         }
     }
 
@@ -174,9 +217,7 @@ public final class ForwardExit implements AutoCloseable {
         } catch (IOException e) {
             throw new OpenException(
                     OpenStatus.MALFORMED,
-                    e instanceof ClosedChannelException
-                            ? "it asks for nothing"
-                            : String.valueOf(e.getMessage()));
+                    e instanceof ClosedChannelException ? SILENT : String.valueOf(e.getMessage()));
         }
     }
 
@@ -264,6 +305,7 @@ public final class ForwardExit implements AutoCloseable {
     public void stop() {
         stopped = true;
         server.close();
+        kept.close();
         listeners.values().forEach(ReverseListener::close);
     }
 

@@ -6,7 +6,8 @@ import java.util.Map;
 
 /**
  * How many streams there are, of all peers and of each, and how many of them aren't open yet: a
- * quarter at most, and half of those of one peer. Thread-safe.
+ * quarter at most, and half of those of one peer. Channels that are kept until they ask for a
+ * stream aren't among them: there may be as many as streams that aren't open yet. Thread-safe.
  */
 final class StreamLimits {
     private static final int OPENING_PART = 4;
@@ -14,11 +15,13 @@ final class StreamLimits {
 
     private final Count all;
     private final Count opening;
+    private final Count kept;
 
     StreamLimits(int most, int mostOfPeer) {
         int mostOpening = Math.max(most / OPENING_PART, LEAST_OPENING);
         all = new Count(most, mostOfPeer);
         opening = new Count(mostOpening, mostOpening / 2);
+        kept = new Count(mostOpening, mostOpening / 2);
     }
 
     /** Of one kind. */
@@ -50,6 +53,20 @@ final class StreamLimits {
             ofPeers.computeIfPresent(peer, (_, n) -> n == 1 ? null : n - 1);
             sum--;
         }
+    }
+
+    /** Returns whether there can be another that is kept; it is counted then. */
+    synchronized boolean keep(InetAddress peer) {
+        boolean may = kept.refusal(peer, "") == null;
+        if (may) {
+            kept.add(peer);
+        }
+        return may;
+    }
+
+    /** One that was kept isn't any more. */
+    synchronized void drop(InetAddress peer) {
+        kept.remove(peer);
     }
 
     /** Returns why there can't be another; null if it was counted, as one that isn't open yet. */

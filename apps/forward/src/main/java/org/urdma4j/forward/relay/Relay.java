@@ -4,6 +4,7 @@ import org.urdma4j.channel.RdmaChannel;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -22,16 +23,43 @@ public final class Relay {
 
     private final LocalEnd local;
     private final RdmaChannel stream;
+    private final Step first;
+    private final CountDownLatch begun = new CountDownLatch(1);
+    private volatile boolean refused;
+
+    /** Nothing more goes to the channel, and so it may end. */
+    private volatile boolean shut;
+
     private final AtomicReference<String> failure = new AtomicReference<>();
     private final AtomicLong sent = new AtomicLong();
     private final AtomicLong received = new AtomicLong();
+
+    /** What may fail. */
+    @FunctionalInterface
+    public interface Step {
+        /**
+         * Does it.
+         *
+         * @throws IOException with a line for the user
+         */
+        void run() throws IOException;
+    }
 
     /**
      * @param stream is blocking
      */
     public Relay(LocalEnd local, RdmaChannel stream) {
+        this(local, stream, () -> {});
+    }
+
+    /**
+     * @param stream is blocking
+     * @param first reads from it what comes before the bytes, while bytes already go to it
+     */
+    public Relay(LocalEnd local, RdmaChannel stream, Step first) {
         this.local = local;
         this.stream = stream;
+        this.first = first;
     }
 
     /**
@@ -66,17 +94,11 @@ public final class Relay {
         }
     }
 
-    /** What may fail. */
-    @FunctionalInterface
-    private interface Part {
-        void run() throws IOException;
-    }
-
-    private void pass(Part part) {
+    private void pass(Step step) {
         try {
-            part.run();
+            step.run();
         } catch (IOException e) {
-            reset(e.getMessage() == null ? e.toString() : e.getMessage());
+            reset(reason(e));
         } catch (RuntimeException | Error e) {
             reset(e.toString());
             throw e;
@@ -89,7 +111,7 @@ public final class Relay {
         for (int n = local.read(buffer); n >= 0; n = local.read(buffer)) {
             small = n <= SMALL / 2 ? small + 1 : 0;
             boolean full = !buffer.hasRemaining();
-            stream.write(buffer.flip());
+            write(buffer.flip());
             sent.addAndGet(n);
             if (full && buffer.capacity() < LARGE) {
                 buffer = ByteBuffer.allocate(2 * buffer.capacity());
@@ -98,17 +120,59 @@ public final class Relay {
             }
             buffer.clear();
         }
+        shut = true;
         stream.shutdownOutput();
     }
 
-    private void receive() throws IOException {
-        for (ByteBuffer seen = stream.peek(); seen != null; seen = stream.peek()) {
-            write(seen);
+    private void write(ByteBuffer bytes) throws IOException {
+        try {
+            stream.write(bytes);
+        } catch (IOException e) {
+            awaitBegun(); // which says why the stream isn't there
+            throw e;
         }
-        local.shutdownOutput();
     }
 
-    private void write(ByteBuffer seen) throws IOException {
+    private void awaitBegun() {
+        try {
+            begun.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void begin() throws IOException {
+        try {
+            first.run();
+        } catch (IOException e) {
+            refused = failure.compareAndSet(null, reason(e));
+            throw e;
+        } finally {
+            begun.countDown();
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private void receive() throws IOException {
+        begin();
+        for (ByteBuffer seen = stream.peek(); seen != null; seen = stream.peek()) {
+            deliver(seen);
+        }
+        local.shutdownOutput();
+        stream.onDisconnected(this::onDisconnected);
+    }
+
+    /** Nobody reads any more, and the program may say nothing for long. */
+    private void onDisconnected() {
+        if (!shut) {
+            reset("the stream was reset, or its path is dead");
+        }
+    }
+
+    private void deliver(ByteBuffer seen) throws IOException {
         int n = 0;
         try {
             n = local.write(seen);
@@ -128,6 +192,11 @@ public final class Relay {
         failure.compareAndSet(null, why);
         local.reset();
         stream.abort();
+    }
+
+    /** Returns whether what comes first has failed, and that is why both sides were reset. */
+    public boolean isRefused() {
+        return refused;
     }
 
     /** Returns how many bytes went to the channel. */
