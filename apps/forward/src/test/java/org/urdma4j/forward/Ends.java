@@ -18,6 +18,7 @@ import org.urdma4j.forward.message.OpenStatus;
 import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
+import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.memory.MemoryNetwork;
 import org.urdma4j.transport.port.memory.MemoryPort;
 import org.urdma4j.transport.port.memory.MemoryPortConfig;
@@ -74,6 +75,7 @@ final class Ends implements AutoCloseable {
     /** Nothing comes from the exit, and it gets everything. */
     volatile boolean mute;
 
+    final List<NetworkPort> ports = new ArrayList<>();
     final SoftContext near;
     final SoftContext far;
     final ForwardExit exit;
@@ -115,9 +117,10 @@ final class Ends implements AutoCloseable {
                 .build();
     }
 
-    private static SoftContext open(MemoryNetwork network, String address, Cable cable) {
+    private SoftContext open(MemoryNetwork network, String address, Cable cable) {
         MemoryPortConfig config = MemoryPortConfig.builder().outbound(cable).build();
         MemoryPort port = MemoryPort.open(network, Gid.parse(address), config);
+        ports.add(port);
         return new SoftContext(new SoftDevice(address, 1, () -> port), port);
     }
 

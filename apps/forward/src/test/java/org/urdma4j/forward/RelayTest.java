@@ -263,21 +263,38 @@ class RelayTest {
                                 });
                     }
                 });
-        use(10);
+        use(10, 1);
         awaitNone();
         Counts before = Counts.of(ends);
-        use(Nightly.times(300, 10_000));
+        use(Nightly.times(300, 10_000), 1);
+        use(Nightly.times(300, 10_000), 40); // at a time, one after the other in each
         awaitNone();
         Counts after = Counts.of(ends);
         assertThat(after.near()).isEqualTo(before.near());
         assertThat(after.far()).isEqualTo(before.far());
+        assertThat(after.regions()).isEqualTo(before.regions());
         assertThat(after.queuePairs()).isEqualTo(before.queuePairs());
-        assertThat(after.descriptors()).isLessThan(before.descriptors() + 20); // of 300 streams
+        assertThat(after.descriptors()).isLessThan(before.descriptors() + 20); // of 600 streams
+        assertThat(after.threads()).isLessThan(before.threads() + 20);
         assertThat(serving.isDone()).isFalse();
     }
 
-    private void use(int times) throws Exception {
-        Random random = new Random(7);
+    private void use(int times, int atATime) throws Exception {
+        List<FutureTask<Void>> users = new ArrayList<>();
+        for (int i = 0; i < atATime; i++) {
+            Random random = new Random(i);
+            users.add(
+                    start(() -> {
+                        use(times / atATime, random);
+                        return null;
+                    }));
+        }
+        for (FutureTask<Void> each : users) {
+            each.get();
+        }
+    }
+
+    private void use(int times, Random random) throws IOException {
         for (int i = 0; i < times; i++) {
             try (Socket one = Ends.connect(entry)) {
                 switch (random.nextInt(4)) {

@@ -203,14 +203,14 @@ class ReverseTest {
         asking.write(listen().encode());
         assertThat(OpenStatus.read(asking)).isEqualTo(OpenStatus.OPEN);
         List<Socket> held = new ArrayList<>();
-        for (int i = 0; i < 12; i++) { // half of a quarter of 100 may wait
+        for (int i = 0; i < 25; i++) { // half of a half of 100 may wait
             held.add(Ends.connect(there));
         }
         try (Socket beyond = Ends.connect(there)) {
             assertThatThrownBy(() -> beyond.getInputStream().read())
                     .isInstanceOf(SocketException.class);
         }
-        Ends.await(ends.atExit, "that peer has 12 streams that aren't open yet");
+        Ends.await(ends.atExit, "that peer has 25 streams that aren't open yet");
         asking.abort();
         for (Socket each : held) {
             assertThatThrownBy(() -> each.getInputStream().read())

@@ -13,15 +13,24 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** Takes TCP connections, opens a stream to the exit for each, and carries the bytes. */
 public final class ForwardEntry implements AutoCloseable {
+    /**
+     * Streams that are opened at a time, others wait: with those that are kept fewer than an exit
+     * takes of one address unless it is told otherwise, and enough for 1,000 a second over 80 ms.
+     */
+    private static final int MOST_OPENING = 128;
+
     private final ListeningSocket server;
     private final Greeting greeting;
     private final ExitConnector exit;
     private final int most;
     private final Duration patience;
     private final ForwardListener told;
+    private final Semaphore opening = new Semaphore(MOST_OPENING, true);
     private final Streams streams = new Streams();
     private final Thread accepting;
 
@@ -92,6 +101,11 @@ public final class ForwardEntry implements AutoCloseable {
             close(end, e instanceof GreetingException);
             return;
         }
+        if (!mayOpen()) {
+            end.reset();
+            told.onRefused(program, request.target(), "too many streams are being opened");
+            return;
+        }
         if (greeting.isSilent()) {
             pass(end, program, request);
             return;
@@ -99,10 +113,20 @@ public final class ForwardEntry implements AutoCloseable {
         ExitStream stream;
         try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
             stream = ExitStream.open(exit, request, streams, patience);
+        } finally {
+            opening.release();
         }
         if (answer(socket, end, stream, program, request)) {
             told.onOpened(program, request.target());
             carry(new Relay(end, stream.channel()), program, request.target());
+        }
+    }
+
+    private boolean mayOpen() {
+        try {
+            return opening.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException _) {
+            return false; // nobody does that
         }
     }
 
@@ -112,6 +136,7 @@ public final class ForwardEntry implements AutoCloseable {
         try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
             stream = exit.connect();
         } catch (IOException e) {
+            opening.release();
             end.reset();
             told.onRefused(program, request.target(), reason(e));
             return;
@@ -135,7 +160,11 @@ public final class ForwardEntry implements AutoCloseable {
 
         @Override
         public void run() throws IOException {
-            answer.run();
+            try {
+                answer.run();
+            } finally {
+                opening.release();
+            }
             told.onOpened(program, request.target());
         }
     }

@@ -6,11 +6,11 @@ import java.util.Map;
 
 /**
  * How many streams there are, of all peers and of each, and how many of them aren't open yet: a
- * quarter at most, and half of those of one peer. Channels that are kept until they ask for a
+ * half at most, and half of those of one peer. Channels that are kept until they ask for a
  * stream aren't among them: there may be as many as streams that aren't open yet. Thread-safe.
  */
 final class StreamLimits {
-    private static final int OPENING_PART = 4;
+    private static final int OPENING_PART = 2;
     private static final int LEAST_OPENING = 16;
 
     private final Count all;

@@ -27,15 +27,15 @@ class StreamLimitsTest {
         StreamLimits limits = new StreamLimits(1000, 1000);
         InetAddress one = InetAddress.ofLiteral("192.0.2.1");
         InetAddress other = InetAddress.ofLiteral("192.0.2.2");
-        for (int i = 0; i < 125; i++) {
+        for (int i = 0; i < 250; i++) {
             assertThat(limits.enter(one)).isNull();
             assertThat(limits.enter(other)).isNull();
         }
         assertThat(limits.enter(one))
-                .isEqualTo("there are 250 streams that aren't open yet already");
+                .isEqualTo("there are 500 streams that aren't open yet already");
         limits.decided(other);
         assertThat(limits.enter(one))
-                .isEqualTo("that peer has 125 streams that aren't open yet already");
+                .isEqualTo("that peer has 250 streams that aren't open yet already");
         assertThat(limits.enter(other)).isNull();
     }
 }
