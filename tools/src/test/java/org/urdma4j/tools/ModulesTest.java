@@ -188,7 +188,7 @@ class ModulesTest {
 
     /** The floor of docs/architecture.md that a folder is on. */
     private static int floor(String folder) {
-        if (folder.startsWith("bench") || folder.equals("tools")) {
+        if (folder.startsWith("bench") || Set.of("examples", "tools").contains(folder)) {
             return 5;
         }
         if (Set.of("labs/fixtures", "labs/link").contains(folder)) {
@@ -250,13 +250,13 @@ class ModulesTest {
 
     @Test
     void shouldNeedBenchmarksAndConformanceNowhere() throws Exception {
-        assertThat(modules()).contains("bench", "conformance", "peers", "tools");
+        assertThat(modules()).contains("bench", "conformance", "examples", "peers", "tools");
         List<String> jars = modules();
         jars.remove("bom"); // it lists what there is, and needs nothing
         for (String module : jars) {
             assertThat(needs(module))
                     .as(module)
-                    .doesNotContain("bench", "conformance", "peers", "tools");
+                    .doesNotContain("bench", "conformance", "examples", "peers", "tools");
         }
     }
 
@@ -283,11 +283,19 @@ class ModulesTest {
         }
     }
 
+    /** They are to be read and run. */
+    @Test
+    void shouldPublishNoExamples() throws Exception {
+        Element examples = pom("examples").getDocumentElement();
+        assertThat(text(examples, "maven.install.skip")).isEqualTo("true");
+        assertThat(text(examples, "maven.deploy.skip")).isEqualTo("true");
+    }
+
     /** What an application may depend on: all but the programs, and what tests alone need. */
     @Test
     void shouldListEveryLibraryInTheBom() throws Exception {
         List<String> libraries = modules();
-        libraries.removeAll(List.of("bom", "bench", "fixtures", "peers", "tools"));
+        libraries.removeAll(List.of("bom", "bench", "examples", "fixtures", "peers", "tools"));
         List<String> listed = new ArrayList<>();
         NodeList dependencies = pom("bom").getElementsByTagName("dependency");
         for (int i = 0; i < dependencies.getLength(); i++) {
