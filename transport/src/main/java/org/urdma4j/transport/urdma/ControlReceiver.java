@@ -162,11 +162,11 @@ final class ControlReceiver {
     }
 
     private void onReportAsked(ReceivedPacket packet, long nowNs) {
-        peerRequests.sack.onReportAsked(nowNs);
+        peerRequests.onReportAsked(nowNs);
         boolean both =
                 peerAnswers.sack.packetsReceived() > 0 || requester.reads().outstanding() > 0;
         if (both) {
-            peerAnswers.sack.onReportAsked(nowNs);
+            peerAnswers.onReportAsked(nowNs);
         }
         peerPaths.onReportAsked(packet, both);
     }

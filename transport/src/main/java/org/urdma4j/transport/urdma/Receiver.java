@@ -185,7 +185,7 @@ final class Receiver {
             nakSender.onArrival(t1, nowNs);
         }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
-        space.sack.onOther(sentNs, wireBytes, nowNs);
+        space.onOther(sentNs, wireBytes, nowNs);
         repairs.onRepair(packet);
         takeRepaired(packet, repairs);
     }
@@ -197,7 +197,7 @@ final class Receiver {
         if (marked) {
             peerRequests.onMarked();
         }
-        peerRequests.sack.onOther(sentNs, bytes, now);
+        peerRequests.onOther(sentNs, bytes, now);
     }
 
     private void takeRepaired(ReceivedPacket like, RepairReceiver repairs) {
@@ -242,7 +242,7 @@ final class Receiver {
      */
     private void askWhenStale(InboundSpace space) {
         if (view.ackRequested()) {
-            space.sack.onReportAsked(nowNs);
+            space.onReportAsked(nowNs);
         }
     }
 
@@ -253,7 +253,7 @@ final class Receiver {
     private void drop(InboundSpace space, Counter why) {
         boolean answer = space == peerAnswers && why != Counter.DROPPED_WRONG_PEER;
         qp.count(answer ? Counter.UNEXPECTED_RESPONSE : why);
-        space.sack.onDropped(nowNs);
+        space.onDropped(nowNs);
     }
 
     private void onData(ReceivedPacket packet) {

@@ -14,6 +14,7 @@ import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.probe.ProbePacket;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.urdma.requester.ReceiveLimit;
@@ -34,6 +35,7 @@ final class Sender {
 
     private final QpContext qp;
     private final UrdmaConnection connection;
+    private final Owed owed;
     private final OutboundSpace requests;
     private final OutboundSpace answers;
     private final InboundSpace peerRequests;
@@ -52,12 +54,15 @@ final class Sender {
     private final boolean granted;
     private final boolean fec;
     private final boolean searches;
+
+    /** Whether something agreed on is due by the time alone, and has to be asked. */
+    private final boolean asks;
+
     private final Grants grants;
     private final PeerPaths peerPaths;
     private final PathMtu mtu;
     private int sinceControl = DATA_FIRST;
     private boolean requestsFirst;
-    private boolean signOwed;
 
     Sender(UrdmaConnection connection) {
         this.connection = connection;
@@ -69,6 +74,8 @@ final class Sender {
         granted = connection.agreement.grants();
         fec = connection.agreement.fec();
         searches = connection.agreement.pathMtu();
+        asks = several || migrates || granted || searches;
+        owed = connection.owed;
         qp = connection.qp;
         requests = connection.requests;
         answers = connection.answers;
@@ -92,13 +99,13 @@ final class Sender {
             return;
         }
         boolean dataFirst = qp.flow() != null && sinceControl < DATA_FIRST;
-        if (!dataFirst && pollControl(batch, nowNs)) {
+        if (!dataFirst && (asks || !owed.isEmpty()) && pollControl(batch, nowNs)) {
             sinceControl = 0;
             return;
         }
         pollData(batch, stopped && connection.draining(), nowNs);
         sinceControl = Math.min(DATA_FIRST, sinceControl + batch.count());
-        if (batch.isEmpty() && (dataFirst || nakSender.owed())) {
+        if (batch.isEmpty() && (dataFirst || owed.has(Owed.NAK))) {
             pollControl(batch, nowNs); // memory of an answer may have gone
         }
     }
@@ -123,7 +130,7 @@ final class Sender {
 
     /** Adds the most urgent of what isn't data to an empty batch. */
     private void pollOwed(TransmitBatch batch, long nowNs) {
-        if (nakSender.owed()) {
+        if (owed.has(Owed.NAK)) {
             if (nakSender.isRepeated()) {
                 peerPaths.turnRepeated();
             }
@@ -132,17 +139,17 @@ final class Sender {
             pollForAnswers(batch, nowNs);
         } else if (migrates && migration.poll(batch, nowNs)) {
             return;
-        } else if (peerRequests.reportDue(nowNs)) {
+        } else if (owed.has(Owed.REPORT_REQUESTS) && peerRequests.reportDue(nowNs)) {
             reportRequests(batch, nowNs);
-        } else if (peerAnswers.reportDue(nowNs)) {
+        } else if (owed.has(Owed.REPORT_ANSWERS) && peerAnswers.reportDue(nowNs)) {
             reportAnswers(batch, nowNs);
         } else if (several && peerPaths.turnsElsewhere(false)) {
             reportRequests(batch, nowNs);
         } else if (several && peerPaths.turnsElsewhere(true)) {
             reportAnswers(batch, nowNs);
-        } else if (receives.askOwed()) {
+        } else if (owed.has(Owed.QUESTION)) {
             ask(batch, nowNs);
-        } else if (signOwed) {
+        } else if (owed.has(Owed.SIGN)) {
             question(batch, nowNs);
         } else if (!(searches && mtu.poll(batch, nowNs)) && several) {
             peerPaths.poll(batch, nowNs);
@@ -154,7 +161,7 @@ final class Sender {
         if (migrates && migration.poll(batch, nowNs)) {
             return;
         }
-        if (receives.askOwed()) {
+        if (owed.has(Owed.QUESTION)) {
             ask(batch, nowNs);
         } else if (!mtu.poll(batch, nowNs)) {
             peerPaths.poll(batch, nowNs);
@@ -184,11 +191,11 @@ final class Sender {
 
     /** The peer is to be asked for a sign that it is there; any report is one. */
     void oweSign() {
-        signOwed = true;
+        owed.add(Owed.SIGN);
     }
 
     void forgetSign() {
-        signOwed = false;
+        owed.remove(Owed.SIGN);
     }
 
     /**
@@ -197,7 +204,7 @@ final class Sender {
      * heard.
      */
     private void question(TransmitBatch batch, long nowNs) {
-        signOwed = false;
+        owed.remove(Owed.SIGN);
         peerPaths.turnQuestion(nowNs);
         boolean proves = migrates && connection.clock.delay() != PeerClock.UNKNOWN;
         int psn = proves ? (int) requests.sack.next() & Psn.MASK : 0;

@@ -8,6 +8,7 @@ import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.mtu.PathMtu;
 import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.urdma.requester.Requester;
 import org.urdma4j.transport.urdma.requester.RetryDeadline;
@@ -119,7 +120,7 @@ final class Timers {
         if (connection.stopped() && !connection.draining()) {
             return connection.following() ? migration.deadlineNs() : NEVER;
         }
-        if (requester.receives().askOwed()) {
+        if (connection.owed.has(Owed.QUESTION)) {
             return nowNs;
         }
         long deadline = Math.min(answers.sack.nextTimerNs(), answersGiveUpNs());

@@ -18,6 +18,7 @@ import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.path.SendPaths;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
 import org.urdma4j.transport.urdma.report.SendBudget;
@@ -37,6 +38,7 @@ import org.urdma4j.transport.work.Verdict;
 final class UrdmaConnection {
     final QpContext qp;
     final Agreement agreement;
+    final Owed owed = new Owed();
     final PeerClock clock = new PeerClock();
     final PeerProof proof = new PeerProof(clock);
     final OutboundSpace requests;
@@ -76,11 +78,13 @@ final class UrdmaConnection {
         answers = new OutboundSpace(window);
         ReportWriter reports = new ReportWriter();
         ReportCounters counters = new ReportCounters();
-        peerRequests = inbound(sack, UrdmaOpcode.REPORT_REQUESTS, reports, counters);
-        peerAnswers = inbound(sack, UrdmaOpcode.REPORT_ANSWERS, reports, counters);
+        peerRequests =
+                inbound(sack, UrdmaOpcode.REPORT_REQUESTS, Owed.REPORT_REQUESTS, reports, counters);
+        peerAnswers =
+                inbound(sack, UrdmaOpcode.REPORT_ANSWERS, Owed.REPORT_ANSWERS, reports, counters);
         sending = new SendBudget(qp, agreement);
         completions = new SendCompletions(qp, this::failAndFallSilent);
-        nakSender = new NakSender(qp);
+        nakSender = new NakSender(qp, owed);
         peerPaths = new PeerPaths(qp, agreement.paths() ? paths() : null);
         migration =
                 new Migration(
@@ -100,6 +104,7 @@ final class UrdmaConnection {
                         mtu.size(),
                         mtu::onLostAgain,
                         requests,
+                        owed,
                         sending,
                         writer,
                         requestRepairs,
@@ -143,10 +148,24 @@ final class UrdmaConnection {
     }
 
     private InboundSpace inbound(
-            SackConfig sack, int reportOpcode, ReportWriter reports, ReportCounters counters) {
+            SackConfig sack,
+            int reportOpcode,
+            int kind,
+            ReportWriter reports,
+            ReportCounters counters) {
         int capacity = agreement.reportCapacity(qp.addedBytes());
         InboundSpace space =
-                new InboundSpace(qp, clock, proof, sack, reportOpcode, capacity, reports, counters);
+                new InboundSpace(
+                        qp,
+                        clock,
+                        proof,
+                        sack,
+                        reportOpcode,
+                        owed,
+                        kind,
+                        capacity,
+                        reports,
+                        counters);
         space.sack.onlyCountAndTime(agreement.tuning().paperReports());
         return space;
     }
@@ -163,8 +182,8 @@ final class UrdmaConnection {
 
     /** What was sent of late went where the peer isn't: both ends are to know what is missing. */
     private void onMoved(boolean otherPath, long nowNs) {
-        peerRequests.sack.onReportAsked(nowNs);
-        peerAnswers.sack.onReportAsked(nowNs);
+        peerRequests.onReportAsked(nowNs);
+        peerAnswers.onReportAsked(nowNs);
         askWhatArrived();
         if (nakSender.fatal()) {
             nakSender.repeat();
@@ -218,7 +237,7 @@ final class UrdmaConnection {
 
     /** Returns whether nothing at all goes out. */
     boolean isSilent() {
-        return stopped && !nakSender.owed() && !draining() && !following();
+        return stopped && !owed.has(Owed.NAK) && !draining() && !following();
     }
 
     /** Moves the queue pair to the error state, and owes the peer nothing. */

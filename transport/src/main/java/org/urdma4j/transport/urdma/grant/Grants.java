@@ -174,7 +174,7 @@ public final class Grants {
         boolean unproven = tr == PeerClock.UNKNOWN && kind == GrantPacket.GRANT;
         if (unproven || !proof.ofData(t1, tr, now)) {
             qp.count(Counter.DROPPED_WRONG_PEER);
-            peerRequests.sack.onDropped(now);
+            peerRequests.onDropped(now);
             return;
         }
         qp.count(Counter.GRANTS_RCVD);

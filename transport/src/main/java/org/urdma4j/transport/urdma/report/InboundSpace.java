@@ -31,6 +31,8 @@ public final class InboundSpace {
     private final PeerProof proof;
     private final WrapGuard guard = new WrapGuard();
     private final int opcode;
+    private final Owed owed;
+    private final int kind;
     private final int capacity;
     private final ReportWriter writer;
     private final ReportCounters counters;
@@ -51,6 +53,7 @@ public final class InboundSpace {
      * @param clock the peer's, by which packets are dated
      * @param proof tells the peer's packets from a stranger's
      * @param opcode of the reports on it
+     * @param owed has {@code kind} while a report is due, now or later
      * @param capacity bytes that a part may have after its extended AETH
      * @param writer writes a part at a time, and keeps nothing from one to the next
      * @param counters of a part, likewise
@@ -61,6 +64,8 @@ public final class InboundSpace {
             PeerProof proof,
             SackConfig config,
             int opcode,
+            Owed owed,
+            int kind,
             int capacity,
             ReportWriter writer,
             ReportCounters counters) {
@@ -70,6 +75,8 @@ public final class InboundSpace {
         this.clock = clock;
         this.proof = proof;
         this.opcode = opcode;
+        this.owed = owed;
+        this.kind = kind;
         this.capacity = capacity;
         sack = new SackReceiver(config);
     }
@@ -80,6 +87,7 @@ public final class InboundSpace {
         number = 0;
         reporting = false;
         marked = 0;
+        owed.remove(kind);
     }
 
     /**
@@ -109,6 +117,7 @@ public final class InboundSpace {
         if (isStale(sentNs, nowNs)) {
             return Admission.STALE;
         }
+        owed.kinds |= kind;
         return isNew ? Admission.NEW : Admission.DUPLICATE;
     }
 
@@ -138,6 +147,24 @@ public final class InboundSpace {
         sack.onOther(sentNs, wireBytes(packet), nowNs);
     }
 
+    /** A packet came that takes no sequence number, {@code leftNs} by the peer's clock. */
+    public void onOther(long leftNs, int wireBytes, long nowNs) {
+        sack.onOther(leftNs, wireBytes, nowNs);
+        owed.add(kind);
+    }
+
+    /** A packet was dropped that may be a stranger's; if not, the peer is to hear of it soon. */
+    public void onDropped(long nowNs) {
+        sack.onDropped(nowNs);
+        owed.add(kind);
+    }
+
+    /** A report is due at once. */
+    public void onReportAsked(long nowNs) {
+        sack.onReportAsked(nowNs);
+        owed.add(kind);
+    }
+
     /** It had arrived before. */
     public void onDuplicate(UrdmaPacket packet, long nowNs) {
         sack.onDuplicate(nowNs, psn, sentNs, wireBytes(packet));
@@ -162,8 +189,13 @@ public final class InboundSpace {
         marked++;
     }
 
+    /** Returns whether a report is to go now; one can only be if it is owed. */
     public boolean reportDue(long nowNs) {
-        return reporting || sack.nextReportNs() <= nowNs;
+        long dueNs = nextReportNs();
+        if (dueNs == Long.MAX_VALUE) {
+            owed.remove(kind);
+        }
+        return dueNs <= nowNs;
     }
 
     public long nextReportNs() {

@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.AethSyndrome;
 import org.urdma4j.codec.ib.RnrTimer;
 import org.urdma4j.retransmit.RetransmitTimer;
 import org.urdma4j.retransmit.RetryBudget;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.verbs.UrdmaOffer;
 
 /**
@@ -17,20 +18,24 @@ public final class ReceiveLimit {
     private final RetransmitTimer hold = new RetransmitTimer();
     private final RetransmitTimer ask = new RetransmitTimer();
     private final RetryBudget retries = new RetryBudget();
+    private final Owed owed;
     private boolean limited;
     private int limit;
     private int heldFrom;
-    private boolean askOwed;
 
     /** When the peer was asked first that has not answered since. */
     private long askedNs = RetransmitTimer.NEVER;
+
+    ReceiveLimit(Owed owed) {
+        this.owed = owed;
+    }
 
     void start(int allowed) {
         limited = allowed != UrdmaOffer.NO_LIMIT;
         limit = allowed;
         hold.stop();
         ask.stop();
-        askOwed = false;
+        owed.remove(Owed.QUESTION);
         askedNs = RetransmitTimer.NEVER;
         retries.onProgress();
     }
@@ -62,7 +67,7 @@ public final class ReceiveLimit {
         limit = allowed;
         if (grows) {
             ask.stop();
-            askOwed = false;
+            owed.remove(Owed.QUESTION);
         }
         // A peer that never had a limit promises nothing by having none: the wait goes on.
         if (opens || (limited && limit - heldFrom > 0)) {
@@ -91,7 +96,7 @@ public final class ReceiveLimit {
 
     /** A message waits for the limit: unless it grows, the peer is asked after {@code afterNs}. */
     void onBlocked(long nowNs, long afterNs) {
-        if (!ask.running() && !askOwed && !hold.running()) {
+        if (!ask.running() && !owed.has(Owed.QUESTION) && !hold.running()) {
             ask.start(nowNs, afterNs);
         }
     }
@@ -102,7 +107,7 @@ public final class ReceiveLimit {
         }
         if (ask.expired(nowNs)) {
             ask.stop();
-            askOwed = true;
+            owed.add(Owed.QUESTION);
         }
     }
 
@@ -112,16 +117,11 @@ public final class ReceiveLimit {
 
     /** The peer is to be asked for a report. */
     public void oweAsk() {
-        askOwed = true;
-    }
-
-    /** Returns whether the peer is to be asked for a report. */
-    public boolean askOwed() {
-        return askOwed;
+        owed.add(Owed.QUESTION);
     }
 
     public void onAsked(long nowNs) {
-        askOwed = false;
+        owed.remove(Owed.QUESTION);
         askedNs = Math.min(askedNs, nowNs);
     }
 
@@ -135,7 +135,7 @@ public final class ReceiveLimit {
     public void stop() {
         hold.stop();
         ask.stop();
-        askOwed = false;
+        owed.remove(Owed.QUESTION);
         askedNs = RetransmitTimer.NEVER;
     }
 }

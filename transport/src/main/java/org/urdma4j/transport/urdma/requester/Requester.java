@@ -10,6 +10,7 @@ import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.packet.PacketTag;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.transport.work.Requests;
@@ -40,7 +41,7 @@ public final class Requester {
     private final boolean relaxed;
     private final boolean fec;
     private final OutstandingReads reads = new OutstandingReads();
-    private final ReceiveLimit receives = new ReceiveLimit();
+    private final ReceiveLimit receives;
     private final SendCursor cursor;
     private final Completer completer;
     private final Resender resender;
@@ -59,6 +60,7 @@ public final class Requester {
             PayloadSize size,
             LongConsumer onLostAgain,
             OutboundSpace space,
+            Owed owed,
             SendBudget sending,
             DataWriter writer,
             RepairSender repairs,
@@ -73,6 +75,7 @@ public final class Requester {
         this.completions = completions;
         this.relaxed = agreement.relaxedOrder();
         this.fec = repairs.enabled();
+        this.receives = new ReceiveLimit(owed);
         this.hazards = new WriteHazards(qp.sendQueue, agreement.relaxedOrder());
         this.completer = new Completer(qp.sendQueue, space, completions, receives);
         this.cursor = new SendCursor(queue, size);

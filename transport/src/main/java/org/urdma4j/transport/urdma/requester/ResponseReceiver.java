@@ -57,7 +57,7 @@ public final class ResponseReceiver {
             space.onDuplicate(packet, nowNs);
         }
         if (packet.ackRequested()) {
-            space.sack.onReportAsked(nowNs);
+            space.onReportAsked(nowNs);
         }
     }
 

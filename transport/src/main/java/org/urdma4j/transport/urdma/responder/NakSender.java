@@ -9,6 +9,7 @@ import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.report.Owed;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;
@@ -22,22 +23,23 @@ public final class NakSender {
             Bth.LENGTH + ExtendedAeth.LENGTH + Integer.BYTES + TransmitBatch.ICRC_LENGTH;
 
     private final QpContext qp;
+    private final Owed owed;
     private int syndrome;
     private long psn;
     private long acknowledged;
     private int rmsn;
     private int t1;
     private long arrivedNs;
-    private boolean owed;
     private boolean fatal;
     private boolean repeated;
 
-    public NakSender(QpContext qp) {
+    public NakSender(QpContext qp, Owed owed) {
         this.qp = qp;
+        this.owed = owed;
     }
 
     public void clear() {
-        owed = false;
+        owed.remove(Owed.NAK);
         fatal = false;
         repeated = false;
     }
@@ -57,7 +59,7 @@ public final class NakSender {
         psn = culprit;
         acknowledged = cumulative;
         rmsn = 0;
-        owed = true;
+        owed.add(Owed.NAK);
         repeated = false;
         fatal = AethSyndrome.isNak(code);
     }
@@ -80,11 +82,7 @@ public final class NakSender {
 
     /** A packet came after the connection has ended. */
     public void repeat() {
-        owed = fatal;
-    }
-
-    public boolean owed() {
-        return owed;
+        owed.set(Owed.NAK, fatal);
     }
 
     /** Returns whether it has gone before. */
@@ -115,7 +113,7 @@ public final class NakSender {
         ExtendedAeth.writeRmsn(b, extended, rmsn);
         batch.end(at + LENGTH - TransmitBatch.ICRC_LENGTH, LENGTH);
         batch.close();
-        owed = false;
+        owed.remove(Owed.NAK);
         repeated = true;
         qp.count(Counter.ACKS_SENT);
     }

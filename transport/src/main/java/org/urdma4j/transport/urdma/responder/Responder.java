@@ -100,7 +100,7 @@ public final class Responder {
             run(nowNs);
         }
         if (news) {
-            space.sack.onReportAsked(nowNs);
+            space.onReportAsked(nowNs);
         }
         return news;
     }
@@ -123,7 +123,7 @@ public final class Responder {
             run(nowNs);
         }
         if (packet.ackRequested()) {
-            space.sack.onReportAsked(nowNs);
+            space.onReportAsked(nowNs);
         }
     }
 
@@ -271,7 +271,7 @@ public final class Responder {
             action = actions.first();
         }
         if (was) {
-            space.sack.onReportAsked(nowNs);
+            space.onReportAsked(nowNs);
         }
     }
 
