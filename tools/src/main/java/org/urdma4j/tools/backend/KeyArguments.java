@@ -103,6 +103,11 @@ public class KeyArguments {
         host = connectedTo;
     }
 
+    /** Returns whether the peer's certificate must be of the host that this end connects to. */
+    public boolean comparesHost() {
+        return isGiven() && protect.startsWith("cert:") && peerName == null && peerKey == null;
+    }
+
     private Optional<String> expectedName(Credentials credentials) {
         if (peerName != null) {
             return peerName.equals(ANY) ? Optional.empty() : Optional.of(peerName);

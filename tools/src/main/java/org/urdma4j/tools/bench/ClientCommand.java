@@ -4,11 +4,13 @@ import org.urdma4j.measure.json.RunJson;
 import org.urdma4j.measure.run.BenchClient;
 import org.urdma4j.measure.run.RunListener;
 import org.urdma4j.measure.run.RunRecord;
+import org.urdma4j.measure.run.SeveralRuns;
 import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
+import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.terminal.Interrupt;
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -46,7 +49,9 @@ import java.util.concurrent.Callable;
             "130:Ctrl-C; what was measured until then is printed"
         })
 final class ClientCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "HOST", description = "Name or address of the server.")
+    @Parameters(
+            paramLabel = "HOST[,HOST...]",
+            description = "Name or address of the server; of several, all at the same time.")
     private String host;
 
     @ArgGroup(validate = false, order = 1, heading = "%nWhat is moved:%n")
@@ -100,6 +105,7 @@ final class ClientCommand implements Callable<Integer> {
             protect.expect(host);
             protect.check(spec.commandLine().getErr());
             output.check(load.sweep(), load.latency());
+            checkSeveral(hosts());
             if (load.sweep() && output.jsonStream()) {
                 throw new IllegalArgumentException("--sweep has no --json-stream; use --json");
             }
@@ -128,6 +134,34 @@ final class ClientCommand implements Callable<Integer> {
         }
     }
 
+    private List<String> hosts() {
+        return List.of(host.split(",", -1));
+    }
+
+    private void checkSeveral(List<String> hosts) {
+        if (hosts.stream().anyMatch(String::isBlank)) {
+            throw new IllegalArgumentException(
+                    "\"%s\" leaves a server out; give them as HOST,HOST".formatted(host));
+        }
+        if (hosts.size() == 1) {
+            return;
+        }
+        if (new HashSet<>(hosts).size() < hosts.size()) {
+            throw new IllegalArgumentException(
+                    "%s names a server twice; for more queue pairs to it use --qps (-P)"
+                            .formatted(host));
+        }
+        if (load.sweep() || paths.isGiven()) {
+            throw new IllegalArgumentException(
+                    "%s is for one server at a time"
+                            .formatted(load.sweep() ? "--sweep" : "--paths or --rails"));
+        }
+        if (protect.comparesHost()) {
+            throw new IllegalArgumentException(
+                    "certificates of several servers need --peer-name or --peer-key");
+        }
+    }
+
     private static void requireProtectable(RunSpec asked) {
         if (asked.protocol() != Protocol.URDMA || !asked.qp().reliable()) {
             throw new IllegalArgumentException(
@@ -142,27 +176,62 @@ final class ClientCommand implements Callable<Integer> {
 
     private String run(long seed, Interrupt interrupt) throws IOException, InterruptedException {
         String software = ToolVersion.of(spec);
-        AddressArguments.Connected connected = address.connect(host);
-        RunSpec run = runSpec(connected.rttNs(), seed);
-        try (BenchClient client =
-                new BenchClient(
-                        connected.connection(),
-                        Ends.over(
-                                backend.choose(
-                                        pauses.flowControl(),
-                                        protect,
-                                        ownPort.port(address.port()),
-                                        loops::set,
-                                        offloads.without()),
-                                grants.rate()),
-                        address.port(),
-                        software,
-                        output.serverOutput())) {
+        TrafficEnds ends =
+                Ends.over(
+                        backend.choose(
+                                pauses.flowControl(),
+                                protect,
+                                ownPort.port(address.port()),
+                                loops::set,
+                                offloads.without()),
+                        grants.rate());
+        List<SeveralRuns.Part> parts = new ArrayList<>();
+        try {
+            long rttNs = 0;
+            for (String server : hosts()) {
+                AddressArguments.Connected connected = address.connect(server);
+                rttNs = connected.rttNs();
+                parts.add(
+                        new SeveralRuns.Part(
+                                server,
+                                new BenchClient(
+                                        connected.connection(),
+                                        ends,
+                                        address.port(),
+                                        software,
+                                        output.serverOutput()),
+                                runSpec(rttNs, seed)));
+            }
+            if (parts.size() > 1) {
+                return together(parts, software, interrupt);
+            }
+            BenchClient client = parts.getFirst().client();
+            RunSpec run = parts.getFirst().spec();
             interrupt.tell(() -> client.interrupt(Interrupt.MESSAGE));
             return load.sweep()
-                    ? sweep(client, run, load.sweepLoads(seed, connected.rttNs()), software)
+                    ? sweep(client, run, load.sweepLoads(seed, rttNs), software)
                     : measure(client, run, software);
+        } finally {
+            parts.forEach(part -> part.client().close());
         }
+    }
+
+    /** Returns what broke, or null. */
+    private String together(List<SeveralRuns.Part> parts, String software, Interrupt interrupt)
+            throws IOException, InterruptedException {
+        RunJson writer = new RunJson(software, output.title());
+        List<String> servers = parts.stream().map(SeveralRuns.Part::server).toList();
+        List<RunJson> writers = servers.stream().map(writer::of).toList();
+        ServersReport report = output.report(spec.commandLine().getOut(), servers, writers);
+        SeveralRuns runs = new SeveralRuns(parts);
+        interrupt.tell(() -> runs.interrupt(Interrupt.MESSAGE));
+        List<RunRecord> records = runs.run(report::of);
+        String broke = runs.failure();
+        String failure = broke == null ? output.minRate().shortfall(records) : broke;
+        report.end(records, failure);
+        output.writeJson(RunJson.together(writers, records, failure));
+        output.writePage(writers, records);
+        return failure;
     }
 
     /** Returns what broke, or null. */

@@ -31,6 +31,7 @@ final class ClientReport implements RunListener {
             line(writer.startLine(head));
         } else if (!json) {
             text.start(head);
+            text.columns(head);
         }
     }
 

@@ -27,6 +27,11 @@ final class EndPathArguments extends SpreadArguments {
             description = "URDMA sends between all addresses of both ends, n-th with n-th.")
     private String rails;
 
+    /** Returns whether several paths are wanted. */
+    boolean isGiven() {
+        return paths != null || rails != null;
+    }
+
     /**
      * Returns between which addresses and how.
      *
@@ -35,7 +40,7 @@ final class EndPathArguments extends SpreadArguments {
      * @throws IllegalArgumentException if something can't be read, or doesn't go together
      */
     Spread spread(Side side, int payloadBytes) {
-        if (paths == null && rails == null) {
+        if (!isGiven()) {
             if (given() != null) {
                 throw new IllegalArgumentException(given() + " needs --paths, or --rails auto");
             }

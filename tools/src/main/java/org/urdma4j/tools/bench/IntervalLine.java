@@ -1,12 +1,16 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.FlowSum;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.PathGauge;
 
 import java.util.Locale;
 
-/** A line for each interval, 100 columns at most; a dash for what this side doesn't see. */
+/**
+ * A line for each interval, 100 columns at most, or a mark more; a dash for what this side doesn't
+ * see.
+ */
 final class IntervalLine {
     private static final String UNSEEN = "-";
     private static final double NS_PER_MS = 1e6;
@@ -28,7 +32,8 @@ final class IntervalLine {
                 "");
     }
 
-    static String of(FlowInterval flow, Side side) {
+    /** {@code mark} stands behind it. */
+    static String of(FlowInterval flow, Side side, String mark) {
         PathGauge path = flow.path();
         boolean sender = flow.senderSeen();
         return line(
@@ -41,7 +46,23 @@ final class IntervalLine {
                 sender ? String.valueOf(flow.lost()) : UNSEEN,
                 flow.receiverSeen() ? String.valueOf(flow.receiver().socketDrops()) : UNSEEN,
                 cpu(flow, side),
-                flow.omitted() ? " omitted" : "");
+                mark + (flow.omitted() ? " omitted" : ""));
+    }
+
+    /** Of flows between this host and several others: what can be added up, to the client. */
+    static String sum(FlowSum flows) {
+        FlowInterval first = flows.first();
+        return line(
+                String.format(Locale.ROOT, "%.2f-%.2f", first.start(), first.end()),
+                Quantities.rate(flows.goodputBps()),
+                Quantities.rate(flows.sum(flow -> (double) flow.path().pacingBps())),
+                UNSEEN,
+                Quantities.bytes(flows.count(flow -> flow.path().inFlightBytes())),
+                flows.count(flow -> flow.sender().retransmitted()),
+                flows.count(FlowInterval::lost),
+                UNSEEN,
+                UNSEEN,
+                " sum" + (first.omitted() ? " omitted" : ""));
     }
 
     /** Returns percents of a processor: of the client and the server, a server alone its own. */

@@ -1,10 +1,11 @@
 package org.urdma4j.tools.bench;
 
-import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.FlowSum;
 import org.urdma4j.measure.run.RunRecord;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.simulation.units.Units;
 
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -49,14 +50,28 @@ record MinRate(long bitsPerSecond) {
         if (!wanted() || record.failure() != null || !record.measured()) {
             return null;
         }
-        double forward = FlowInterval.total(record, false).goodputBps();
-        if (record.head().spec().direction() != Direction.BOTH) {
+        return shortfall(List.of(record), "server");
+    }
+
+    /**
+     * Returns in a line by how much runs that went on together were slower, all in all; null if
+     * they weren't. All have come to their end.
+     */
+    String shortfall(List<RunRecord> records) {
+        return wanted() && records.stream().allMatch(RunRecord::measured)
+                ? shortfall(records, "servers")
+                : null;
+    }
+
+    private String shortfall(List<RunRecord> records, String other) {
+        double forward = FlowSum.total(records, false).goodputBps();
+        if (records.getFirst().head().spec().direction() != Direction.BOTH) {
             return shortfall("", forward);
         }
-        double reverse = FlowInterval.total(record, true).goodputBps();
+        double reverse = FlowSum.total(records, true).goodputBps();
         return reverse < forward
-                ? shortfall("server to client: ", reverse)
-                : shortfall("client to server: ", forward);
+                ? shortfall(other + " to client: ", reverse)
+                : shortfall("client to " + other + ": ", forward);
     }
 
     private String shortfall(String which, double reached) {

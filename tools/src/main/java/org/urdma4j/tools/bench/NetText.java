@@ -2,6 +2,7 @@ package org.urdma4j.tools.bench;
 
 import static java.util.stream.Collectors.joining;
 
+import org.urdma4j.measure.run.Arrivals;
 import org.urdma4j.measure.run.FlowInterval;
 import org.urdma4j.measure.run.RunHead;
 import org.urdma4j.measure.run.RunRecord;
@@ -23,13 +24,23 @@ final class NetText {
     private static final double NS_PER_MS = 1e6;
 
     private final PrintWriter out;
+    private final String mark;
 
     NetText(PrintWriter out) {
+        this(out, "");
+    }
+
+    /**
+     * Prints.
+     *
+     * @param mark behind the line of an interval
+     */
+    NetText(PrintWriter out, String mark) {
         this.out = out;
+        this.mark = mark;
     }
 
     void start(RunHead head) {
-        RunSpec spec = head.spec();
         print("%s: %s", head.side() == Side.SERVER ? "client" : "server", peer(head));
         print("%s", describe(head));
         if (head.own().socketBufferBytes() > 0) {
@@ -45,7 +56,11 @@ final class NetText {
         if (head.side() == Side.CLIENT) {
             without(head.peer(), " there");
         }
-        if (spec.load().intervalNs() > 0) {
+    }
+
+    /** Prints what stands above the lines of intervals, if there are to be any. */
+    void columns(RunHead head) {
+        if (head.spec().load().intervalNs() > 0) {
             print("%s", IntervalLine.head());
         }
     }
@@ -117,7 +132,7 @@ final class NetText {
     }
 
     private void line(FlowInterval flow, RunRecord record) {
-        print("%s", IntervalLine.of(flow, record.head().side()));
+        print("%s", IntervalLine.of(flow, record.head().side(), mark));
         flow.paths().forEach(path -> print("%s", PathLine.of(path)));
     }
 
@@ -189,6 +204,7 @@ final class NetText {
                 100 * flow.fecShare(),
                 flow.receiver().reports(),
                 flow.receiver().rnr());
+        arrivals(flow);
         pauses(flow);
         WeightLine.of(record.head().spec().tuning().weights(), flow)
                 .forEach(line -> print("%s", line));
@@ -206,6 +222,21 @@ final class NetText {
                     "CPU here/there %s %%%s",
                     IntervalLine.cpu(flow, Side.CLIENT), latency ? "" : ", " + perGb);
         }
+    }
+
+    private void arrivals(FlowInterval flow) {
+        Arrivals arrivals = flow.arrivals();
+        if (arrivals.packets() == 0 || !flow.receiverSeen()) {
+            return;
+        }
+        String half = String.format(Locale.ROOT, "%.4f", arrivals.errorNs() / NS_PER_MS);
+        print(
+                "jitter %.4f ms; one way %.4f ms on average, %s",
+                arrivals.jitterNs() / NS_PER_MS,
+                arrivals.delayNs() / NS_PER_MS,
+                arrivals.oneClock()
+                        ? "both ends have one clock"
+                        : "+/- %s ms: half the least round trip, as clocks differ".formatted(half));
     }
 
     /** Only where there were any: few runs are on a cable that is asked to stop. */

@@ -12,6 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What is printed, as it is written on the command line. */
@@ -39,7 +40,7 @@ final class OutputArguments {
             paramLabel = "RATE",
             description = {
                 "Exit with 1, and say by how much, if less than this is received, bit/s as in 1G;",
-                "with --bidir in either direction."
+                "with --bidir in either direction; of several servers all in all."
             })
     private String minRate;
 
@@ -113,12 +114,29 @@ final class OutputArguments {
      * @throws IOException if the file can't be written
      */
     void writePage(RunJson writer, List<RunRecord> runs) throws IOException {
+        writePage(runs.stream().map(writer::whole).toList());
+    }
+
+    private void writePage(List<String> runs) throws IOException {
         if (report == null || runs.isEmpty()) {
             return;
         }
         List<JsonNode> documents =
-                runs.stream().map(run -> JsonMapper.shared().readTree(writer.whole(run))).toList();
+                runs.stream().map(run -> JsonMapper.shared().readTree(run)).toList();
         PageFile.write(report, documents, title);
+    }
+
+    /** As above, of runs that went on together. */
+    void writePage(List<RunJson> writers, List<RunRecord> runs) throws IOException {
+        List<String> documents = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            documents.add(writers.get(i).whole(runs.get(i)));
+        }
+        writePage(documents);
+    }
+
+    ServersReport report(PrintWriter out, List<String> servers, List<RunJson> writers) {
+        return new ServersReport(out, json, jsonStream, servers, writers);
     }
 
     ClientReport report(PrintWriter out, RunJson writer) {

@@ -27,7 +27,10 @@ final class ServedReport implements ServerListener {
     @Override
     public void onStart(RunHead head) {
         copy = new StringWriter();
-        print(text -> text.start(head));
+        print(text -> {
+            text.start(head);
+            text.columns(head);
+        });
     }
 
     @Override

@@ -30,6 +30,8 @@ final class LocalServer implements AutoCloseable {
 
     static final String HOST = ADDRESS.getHostAddress();
 
+    static final InetAddress OTHER = OwnLoopback.address(3);
+
     private final StringWriter said = new StringWriter();
     private final BenchServer server;
 
@@ -43,11 +45,21 @@ final class LocalServer implements AutoCloseable {
 
     /** One that serves so many at a time. */
     LocalServer(Backend backend, int clients) throws IOException {
+        this(ADDRESS, 0, backend, clients);
+    }
+
+    /** Another one at the same port. */
+    static LocalServer beside(LocalServer first) throws IOException {
+        return new LocalServer(OTHER, first.port(), Backend.udp(UnaryOperator.identity()), 1);
+    }
+
+    private LocalServer(InetAddress address, int port, Backend backend, int clients)
+            throws IOException {
         PrintWriter out = new PrintWriter(said);
         server =
                 new BenchServer(
-                        ADDRESS,
-                        0,
+                        address,
+                        port,
                         Ends.over(backend),
                         new ServerReport(out, out, false, "test"),
                         "test",

@@ -105,8 +105,27 @@ class NetCommandTest {
             bytes += sum.path("omitted").asBoolean() ? 0 : sum.path("bytes").asLong();
         }
         assertThat(bytes).isEqualTo(end.path("sum_received").path("bytes").asLong());
+        boolean dated = !options.contains("standard") && !options.contains("tcp");
+        assertThat(end.path("urdma").has("jitter_ms")).isEqualTo(dated);
         assertThat(run.has("error")).isFalse();
         assertThat(run.has("server_output_text")).isEqualTo(options.contains("server-output"));
+    }
+
+    /** On one machine nothing stands between the clocks but what they count in. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-n 4M", "-n 4M --op read", "-n 4M -R", "-n 4M --op send -P 3"})
+    void shouldTimeTheOneWayBetweenProcessesOfOneMachine(String options) {
+        JsonNode end =
+                LocalServer.json(client((options + " --json").split(" ", -1)).out()).path("end");
+        JsonNode urdma = end.path("urdma");
+
+        assertThat(urdma.path("one_clock").asBoolean()).isTrue();
+        assertThat(urdma.path("one_way_delay_error_ms").asDouble()).isEqualTo(0.000128);
+        // T1 may be that of a packet's turn in its batch, a little after it left
+        assertThat(urdma.path("one_way_delay_ms").asDouble()).isBetween(-1.0, 60_000.0);
+        assertThat(urdma.path("jitter_ms").asDouble()).isNotNegative();
+        assertThat(client(options.split(" ", -1)).out())
+                .containsPattern("jitter \\d+\\.\\d{4} ms; one way .* both ends have one clock");
     }
 
     @Test

@@ -20,6 +20,8 @@ package org.urdma4j.transport.qp;
  * @param payloadBytes payload of a full packet
  * @param unacknowledgedPsn the first sequence number of ours, 24 bits, that the peer has not
  *     acknowledged; keeps its value when the queue pair fails
+ * @param arrivals how the peer's data has come; {@link ArrivalStatistics#NONE} in the Standard
+ *     profile, whose packets aren't dated
  */
 public record PathStatistics(
         String profile,
@@ -32,4 +34,5 @@ public record PathStatistics(
         long queueDelayNs,
         String state,
         int payloadBytes,
-        int unacknowledgedPsn) {}
+        int unacknowledgedPsn,
+        ArrivalStatistics arrivals) {}

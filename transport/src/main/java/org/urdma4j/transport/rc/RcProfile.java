@@ -8,6 +8,7 @@ import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.retransmit.RetryBudget;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.ArrivalStatistics;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -176,7 +177,8 @@ public final class RcProfile implements Profile {
                 control == null ? 0 : control.queueNs(),
                 control == null ? "go-back-n" : control.state(),
                 qp.mtu,
-                (int) window.psns.una() & Psn.MASK);
+                (int) window.psns.una() & Psn.MASK,
+                ArrivalStatistics.NONE);
     }
 
     @Override

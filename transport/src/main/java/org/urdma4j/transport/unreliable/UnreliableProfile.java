@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.RatePacer;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.ArrivalStatistics;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.Profile;
 import org.urdma4j.transport.qp.QpContext;
@@ -167,7 +168,8 @@ public final class UnreliableProfile implements Profile {
                 0,
                 control == null ? "unreliable" : control.state(),
                 context.mtu,
-                0);
+                0,
+                ArrivalStatistics.NONE);
     }
 
     @Override

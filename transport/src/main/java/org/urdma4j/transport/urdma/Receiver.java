@@ -1,7 +1,6 @@
 package org.urdma4j.transport.urdma;
 
 import org.urdma4j.codec.ib.Opcode;
-import org.urdma4j.codec.urdma.Timestamp;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
@@ -12,6 +11,7 @@ import org.urdma4j.transport.urdma.migration.Migration;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.report.Admission;
+import org.urdma4j.transport.urdma.report.ArrivalTimes;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.PeerClock;
 import org.urdma4j.transport.urdma.report.PeerProof;
@@ -34,6 +34,7 @@ final class Receiver {
     private final QpContext qp;
     private final Agreement agreement;
     private final PeerClock clock;
+    private final ArrivalTimes arrivals;
     private final PeerProof proof;
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
@@ -65,6 +66,7 @@ final class Receiver {
         qp = connection.qp;
         agreement = connection.agreement;
         clock = connection.clock;
+        arrivals = connection.arrivals;
         proof = connection.proof;
         peerRequests = connection.peerRequests;
         peerAnswers = connection.peerAnswers;
@@ -279,8 +281,8 @@ final class Receiver {
         if (several || shaped) {
             noteArrival(packet, space, space.sentNs(), marked);
         }
+        long rttNs = arrivals.onData(delay, tr, nowNs);
         if (tr != PeerClock.UNKNOWN) {
-            long rttNs = Timestamp.nanos(delay + tr);
             space.sack.roundTrip(rttNs);
             if (several) {
                 peerPaths.roundTrip(view, rttNs);

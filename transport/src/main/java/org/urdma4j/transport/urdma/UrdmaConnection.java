@@ -16,6 +16,7 @@ import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.path.SendPaths;
+import org.urdma4j.transport.urdma.report.ArrivalTimes;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.Owed;
@@ -40,6 +41,7 @@ final class UrdmaConnection {
     final Agreement agreement;
     final Owed owed = new Owed();
     final PeerClock clock = new PeerClock();
+    final ArrivalTimes arrivals = new ArrivalTimes();
     final PeerProof proof = new PeerProof(clock);
     final OutboundSpace requests;
     final OutboundSpace answers;

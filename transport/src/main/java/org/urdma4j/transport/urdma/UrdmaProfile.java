@@ -53,6 +53,7 @@ public final class UrdmaProfile implements Profile {
     public void startReceiving(int psn) {
         connection.clock.reset();
         connection.proof.reset();
+        connection.arrivals.reset();
         connection.nakSender.clear();
         connection.start();
         receiver.start();
@@ -193,7 +194,8 @@ public final class UrdmaProfile implements Profile {
                 path.queueNs(),
                 connection.grants.state(path.state()),
                 connection.mtu.size().bytes(),
-                (int) connection.requests.sack.cumulative() & Psn.MASK);
+                (int) connection.requests.sack.cumulative() & Psn.MASK,
+                connection.arrivals.statistics());
     }
 
     @Override

@@ -1,7 +1,9 @@
 package org.urdma4j.measure.json;
 
 import org.urdma4j.measure.rail.PathReading;
+import org.urdma4j.measure.run.Arrivals;
 import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.FlowSum;
 import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.transport.qp.RailStatistics;
 
@@ -19,6 +21,37 @@ final class FlowJson {
     /** What the sender knows to have arrived. */
     static JsonObject sent(FlowInterval flow) {
         return sum(flow, flow.sentSeconds(), flow.sentBytes(), true);
+    }
+
+    static JsonObject received(FlowSum flows) {
+        return sum(
+                flows,
+                flows.longest(FlowInterval::receivedSeconds),
+                flows.receivedBytes(),
+                flows.goodputBps(),
+                false);
+    }
+
+    static JsonObject sent(FlowSum flows) {
+        return sum(
+                flows,
+                flows.longest(FlowInterval::sentSeconds),
+                flows.sentBytes(),
+                flows.sentBps(),
+                true);
+    }
+
+    private static JsonObject sum(
+            FlowSum flows, double seconds, long bytes, double bitsPerSecond, boolean sender) {
+        return new JsonObject()
+                .put("start", flows.first().start())
+                .put("end", flows.longest(FlowInterval::end))
+                .put("seconds", seconds)
+                .put("bytes", bytes)
+                .put("bits_per_second", bitsPerSecond)
+                .put("retransmits", flows.count(flow -> flow.sender().retransmitted()))
+                .put("omitted", false)
+                .put("sender", sender);
     }
 
     private static JsonObject sum(FlowInterval flow, double seconds, long bytes, boolean sender) {
@@ -70,36 +103,54 @@ final class FlowJson {
     /** What iperf3 has no word for. */
     static JsonObject urdma(FlowInterval flow) {
         long bytes = flow.receivedBytes();
+        JsonObject all =
+                new JsonObject()
+                        .put("wire_bits_per_second", flow.wireBps())
+                        .put("packets", flow.sender().packets())
+                        .put("retransmitted", flow.sender().retransmitted())
+                        .put("spurious", flow.sender().spurious())
+                        .put("repaired", flow.receiver().repaired())
+                        .put("repair_packets", flow.sender().repairPackets())
+                        .put("fec_share", flow.fecShare())
+                        .put("reports", flow.receiver().reports())
+                        .put("rnr", flow.receiver().rnr())
+                        .put("lost", flow.lost())
+                        .put("duplicates", flow.receiver().duplicates())
+                        .put("operations", flow.operations())
+                        .putMs("rtt_ms", flow.path().rttNs())
+                        .putMs("min_rtt_ms", flow.path().minRttNs())
+                        .put("in_flight_bytes", flow.path().inFlightBytes())
+                        .put("pacing_bits_per_second", (double) flow.path().pacingBps())
+                        .putMs("queue_ms", flow.path().queueNs())
+                        .put("payload_bytes", flow.path().payloadBytes())
+                        .put("socket_drops", flow.receiver().socketDrops())
+                        .put("pauses_sent", flow.receiver().pausesSent())
+                        .put("pauses_received", flow.sender().pausesReceived())
+                        .put("cpu_local_percent", flow.cpuLocal().totalPercent(flow.seconds()))
+                        .put(
+                                "cpu_remote_percent",
+                                flow.cpuRemote().totalPercent(flow.remoteSeconds()))
+                        .put(
+                                "spurious_share",
+                                share(flow.sender().spurious(), flow.sender().packets()))
+                        .put(
+                                "duplicate_share",
+                                share(flow.receiver().duplicates(), flow.receiver().received()))
+                        .put(
+                                "cpu_seconds_per_gigabyte_local",
+                                flow.cpuLocal().secondsPerGigabyte(bytes))
+                        .put(
+                                "cpu_seconds_per_gigabyte_remote",
+                                flow.cpuRemote().secondsPerGigabyte(bytes));
+        return flow.arrivals().packets() == 0 ? all : all.putAll(arrivals(flow.arrivals()));
+    }
+
+    private static JsonObject arrivals(Arrivals arrivals) {
         return new JsonObject()
-                .put("wire_bits_per_second", flow.wireBps())
-                .put("packets", flow.sender().packets())
-                .put("retransmitted", flow.sender().retransmitted())
-                .put("spurious", flow.sender().spurious())
-                .put("repaired", flow.receiver().repaired())
-                .put("repair_packets", flow.sender().repairPackets())
-                .put("fec_share", flow.fecShare())
-                .put("reports", flow.receiver().reports())
-                .put("rnr", flow.receiver().rnr())
-                .put("lost", flow.lost())
-                .put("duplicates", flow.receiver().duplicates())
-                .put("operations", flow.operations())
-                .putMs("rtt_ms", flow.path().rttNs())
-                .putMs("min_rtt_ms", flow.path().minRttNs())
-                .put("in_flight_bytes", flow.path().inFlightBytes())
-                .put("pacing_bits_per_second", (double) flow.path().pacingBps())
-                .putMs("queue_ms", flow.path().queueNs())
-                .put("payload_bytes", flow.path().payloadBytes())
-                .put("socket_drops", flow.receiver().socketDrops())
-                .put("pauses_sent", flow.receiver().pausesSent())
-                .put("pauses_received", flow.sender().pausesReceived())
-                .put("cpu_local_percent", flow.cpuLocal().totalPercent(flow.seconds()))
-                .put("cpu_remote_percent", flow.cpuRemote().totalPercent(flow.remoteSeconds()))
-                .put("spurious_share", share(flow.sender().spurious(), flow.sender().packets()))
-                .put(
-                        "duplicate_share",
-                        share(flow.receiver().duplicates(), flow.receiver().received()))
-                .put("cpu_seconds_per_gigabyte_local", flow.cpuLocal().secondsPerGigabyte(bytes))
-                .put("cpu_seconds_per_gigabyte_remote", flow.cpuRemote().secondsPerGigabyte(bytes));
+                .putMs("jitter_ms", arrivals.jitterNs())
+                .putMs("one_way_delay_ms", arrivals.delayNs())
+                .putMs("one_way_delay_error_ms", arrivals.errorNs())
+                .put("one_clock", arrivals.oneClock());
     }
 
     private static double share(long part, long all) {

@@ -1,6 +1,7 @@
 package org.urdma4j.measure.json;
 
 import org.urdma4j.measure.run.FlowInterval;
+import org.urdma4j.measure.run.FlowSum;
 import org.urdma4j.measure.run.RunHead;
 import org.urdma4j.measure.run.RunRecord;
 import org.urdma4j.measure.spec.Direction;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 public final class RunJson {
     private final String software;
     private final String title;
+    private final String server;
 
     /**
      * Creates a writer.
@@ -23,8 +25,18 @@ public final class RunJson {
      * @param title what the user calls the run, or null
      */
     public RunJson(String software, String title) {
+        this(software, title, null);
+    }
+
+    private RunJson(String software, String title, String server) {
         this.software = software;
         this.title = title;
+        this.server = server;
+    }
+
+    /** Returns a writer of runs with one server of several, which they are marked with. */
+    public RunJson of(String name) {
+        return new RunJson(software, title, name);
     }
 
     /** Returns a whole run, pretty-printed. What wasn't measured because it broke is left out. */
@@ -53,9 +65,52 @@ public final class RunJson {
                         .putKnown("error", error));
     }
 
+    /**
+     * Returns runs that went on at the same time as one object: each as it would be alone in a list
+     * {@code runs}, and what they came to together.
+     *
+     * @param writers of each run
+     * @param error what is said against them, or null
+     */
+    public static String together(List<RunJson> writers, List<RunRecord> records, String error) {
+        return pretty(
+                new JsonObject()
+                        .put(
+                                "runs",
+                                IntStream.range(0, records.size())
+                                        .mapToObj(i -> writers.get(i).tree(records.get(i)))
+                                        .toList())
+                        .putKnown("end", end(records))
+                        .putKnown("error", error));
+    }
+
+    /** Returns the line for the end of runs that went on at the same time. */
+    public static String endLine(List<RunRecord> records) {
+        return line("end", end(records), null);
+    }
+
+    /** What all came to; null if not each has come to something. */
+    private static JsonObject end(List<RunRecord> records) {
+        if (!records.stream().allMatch(RunRecord::measured)) {
+            return null;
+        }
+        FlowSum flow = FlowSum.total(records, false);
+        JsonObject end =
+                new JsonObject()
+                        .put("sum_sent", FlowJson.sent(flow))
+                        .put("sum_received", FlowJson.received(flow));
+        if (bothWays(records.getFirst())) {
+            FlowSum reverse = FlowSum.total(records, true);
+            end.put("sum_sent_bidir_reverse", FlowJson.sent(reverse))
+                    .put("sum_received_bidir_reverse", FlowJson.received(reverse));
+        }
+        return end;
+    }
+
     private JsonObject tree(RunRecord record) {
         int samples = record.measured() ? record.samples() : 0;
         return new JsonObject()
+                .putKnown("server", server)
                 .put("start", StartJson.of(record.head(), software, title))
                 .put(
                         "intervals",
@@ -75,25 +130,26 @@ public final class RunJson {
     }
 
     public String startLine(RunHead head) {
-        return line("start", StartJson.of(head, software, title));
+        return line("start", StartJson.of(head, software, title), server);
     }
 
     /** Returns the line for an interval that ends with sample {@code index}. */
     public String intervalLine(RunRecord record, int index) {
-        return line("interval", interval(record, index));
+        return line("interval", interval(record, index), server);
     }
 
     /** Returns the line for the end. */
     public String endLine(RunRecord record) {
-        return line("end", end(record));
+        return line("end", end(record), server);
     }
 
     public static String errorLine(String error) {
-        return line("error", error);
+        return line("error", error, null);
     }
 
-    private static String line(String event, Object data) {
-        return Json.text(new JsonObject().put("event", event).put("data", data));
+    private static String line(String event, Object data, String server) {
+        return Json.text(
+                new JsonObject().put("event", event).putKnown("server", server).put("data", data));
     }
 
     private static boolean bothWays(RunRecord record) {

@@ -31,6 +31,7 @@ import java.util.function.ToLongFunction;
  * @param receiver packets of the side that it goes to
  * @param path as the sender saw it at the end
  * @param paths of a sender that has several, with rates in between
+ * @param arrivals of data at the receiver
  * @param cpuLocal processor time of this process
  * @param cpuRemote of the other side's
  * @param seconds of this side's clock
@@ -53,6 +54,7 @@ public record FlowInterval(
         WireTally receiver,
         PathGauge path,
         List<PathReading> paths,
+        Arrivals arrivals,
         CpuTime cpuLocal,
         CpuTime cpuRemote,
         double seconds,
@@ -113,6 +115,9 @@ public record FlowInterval(
                 receiver.to.tally().wire().minus(receiver.from.tally().wire()),
                 sender.to.tally().path(),
                 sender.paths(),
+                Arrivals.of(
+                        receiver.to.tally().arrivals().minus(receiver.from.tally().arrivals()),
+                        record.head().oneClock()),
                 local.cpu(),
                 remote.cpu(),
                 local.seconds(),

@@ -26,4 +26,9 @@ public record RunHead(
         EndFacts own,
         EndFacts peer,
         String peerSoftware,
-        Instant time) {}
+        Instant time) {
+    /** Returns whether both ends date packets by the same clock; a server doesn't know. */
+    boolean oneClock() {
+        return side == Side.CLIENT && !own.clock().isEmpty() && own.clock().equals(peer.clock());
+    }
+}

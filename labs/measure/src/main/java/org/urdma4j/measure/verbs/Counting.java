@@ -12,6 +12,7 @@ import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.PathQuery;
 import org.urdma4j.transport.device.QpCounters;
+import org.urdma4j.transport.qp.ArrivalStatistics;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.RailStatistics;
 
@@ -47,7 +48,8 @@ final class Counting {
             int count = setup.spec().load().streams();
             streams.addAll(Collections.nCopies(count, new StreamTally(0, 0, 0, 0)));
         }
-        return new Tally(streams, wire(), path(), paths());
+        List<PathStatistics> known = device.ask(PathQuery::of);
+        return new Tally(streams, wire(), path(known), paths(), arrivals(known));
     }
 
     private long size() {
@@ -78,14 +80,13 @@ final class Counting {
     }
 
     /** Of those that are connected; a queue pair that is gone tells nothing. */
-    private PathGauge path() {
+    private static PathGauge path(List<PathStatistics> paths) {
         long rtt = 0;
         long minRtt = 0;
         long inFlight = 0;
         long pacing = 0;
         long queue = 0;
         int payload = Integer.MAX_VALUE;
-        List<PathStatistics> paths = device.ask(PathQuery::of);
         for (PathStatistics path : paths) {
             rtt += path.rttNs();
             minRtt += path.minRttNs();
@@ -98,6 +99,21 @@ final class Counting {
         int n = Math.max(1, streams);
         return new PathGauge(
                 rtt / n, minRtt / n, inFlight, pacing, queue / n, streams == 0 ? 0 : payload);
+    }
+
+    private static ArrivalStatistics arrivals(List<PathStatistics> paths) {
+        ArrivalStatistics sum = ArrivalStatistics.NONE;
+        int hear = 0;
+        for (PathStatistics path : paths) {
+            sum = sum.plus(path.arrivals());
+            hear += path.arrivals().packets() > 0 ? 1 : 0;
+        }
+        return new ArrivalStatistics(
+                sum.jitterNs() / Math.max(1, hear),
+                sum.packets(),
+                sum.delayNs(),
+                sum.doubtNs(),
+                sum.differenceNs());
     }
 
     private WireTally wire() {

@@ -227,7 +227,7 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public EndFacts facts() {
-        return new EndFacts(payload, payload, device.receiveBufferBytes(), without);
+        return EndFacts.dated(payload, device.receiveBufferBytes(), without);
     }
 
     @Override

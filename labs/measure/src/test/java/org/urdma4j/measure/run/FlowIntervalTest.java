@@ -17,6 +17,7 @@ import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.StreamTally;
 import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.WireTally;
+import org.urdma4j.transport.qp.ArrivalStatistics;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -80,8 +81,44 @@ class FlowIntervalTest {
                 index,
                 timeMs * MS,
                 index == 3,
-                new Tally(List.of(first, second), wire, path),
+                new Tally(List.of(first, second), wire, path, List.of(), arrivals(index)),
                 new CpuTime(timeMs * MS / 2, timeMs * MS / 4, timeMs * MS / 4));
+    }
+
+    /** Ten packets more each time, of a path of 3 ms one way and 5 back, by clocks 100 ms apart. */
+    private static ArrivalStatistics arrivals(int index) {
+        long packets = 10L * index;
+        return new ArrivalStatistics(
+                index * MS, packets, packets * 4 * MS, packets * 4 * MS, packets * 103 * MS);
+    }
+
+    @Test
+    void shouldSayWhatIsSureOfTheOneWayDelay() {
+        RunRecord record = record(Operation.WRITE, Direction.FORWARD);
+
+        assertThat(FlowInterval.total(record, false).arrivals())
+                .isEqualTo(new Arrivals(20, 3.0 * MS, 4.0 * MS, 4.0 * MS, false));
+        RunHead head = record.head();
+        assertThat(head.oneClock()).as("clocks that nobody named").isFalse();
+    }
+
+    @Test
+    void shouldBelieveTheOneClockOfBothEnds() {
+        RunHead head = record(Operation.WRITE, Direction.FORWARD).head();
+        EndFacts here = EndFacts.dated(1432, 1 << 20, Set.of());
+        EndFacts there = new EndFacts(1432, 1432, 1 << 20, Set.of(), "another");
+        RunHead alike = withFacts(head, Side.CLIENT, here, here);
+
+        assertThat(alike.oneClock()).isTrue();
+        assertThat(withFacts(head, Side.CLIENT, here, there).oneClock()).isFalse();
+        assertThat(withFacts(head, Side.SERVER, here, here).oneClock()).isFalse();
+        assertThat(Arrivals.of(arrivals(2), true))
+                .isEqualTo(new Arrivals(20, 2.0 * MS, 103.0 * MS, 128, true));
+    }
+
+    private static RunHead withFacts(RunHead head, Side side, EndFacts own, EndFacts peer) {
+        return new RunHead(
+                head.spec(), side, head.local(), head.remote(), own, peer, "x", head.time());
     }
 
     @Test

@@ -24,7 +24,11 @@ final class RunReader {
         List<Run> runs = new ArrayList<>();
         boolean sizesDiffer = documents.stream().map(RunReader::size).distinct().count() > 1;
         for (JsonNode document : documents) {
-            String name = name(document) + (sizesDiffer ? ", " + size(document) : "");
+            String server = text(document.path("server"));
+            String name =
+                    name(document)
+                            + (server.isEmpty() ? "" : ", " + server)
+                            + (sizesDiffer ? ", " + size(document) : "");
             add(runs, name, document);
             if (BothWays.is(document)) {
                 add(runs, name + ", reverse", BothWays.reverse(document));
