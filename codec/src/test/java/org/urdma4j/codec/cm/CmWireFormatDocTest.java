@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The connection manager's part of docs/wire-examples.md is what the code does. */
+/** The fields and reasons of cm-messages.md are those of the code. */
 class CmWireFormatDocTest {
     private static final int HEADER_BITS = 24 * 8;
 
@@ -55,7 +55,7 @@ class CmWireFormatDocTest {
 
     /** The lines of the code block under a heading. */
     private static List<String> listed(String heading) throws IOException {
-        String page = Files.readString(Path.of("../docs/wire-examples.md"));
+        String page = Files.readString(Path.of("src/test/resources/cm-messages.md"));
         String after = page.substring(page.indexOf("\n" + heading + "\n"));
         return after.split("```", 3)[1].lines().skip(1).toList();
     }
