@@ -894,7 +894,7 @@ function urdma.dissector(tvb, pinfo, root)
     if not OPCODES[op] then return end
     local len = length_from(tvb, at)
     if len < BTH + ICRC then return end
-    -- Gateways (docs/lr2-protocol.md) have the opcode for messages of their own, without timestamps.
+    -- Gateways (apps/gateway/protocol.md) have the opcode for messages of their own, without timestamps.
     if op == GRANT and not stamps_right(tvb, at, op) then return end
     local psn = tvb(at + 9, 3):uint()
     local qp = tvb(at + 5, 3):uint()

@@ -101,8 +101,8 @@ class PageLinksTest {
 
     private static List<Path> pages() throws IOException {
         List<Path> pages = new ArrayList<>();
-        for (Path folder : List.of(ROOT, ROOT.resolve("docs"), ROOT.resolve("docs/notebook"))) {
-            try (Stream<Path> files = Files.list(folder)) {
+        for (String folder : List.of("", "docs", "docs/notebook", "apps/copy", "apps/gateway")) {
+            try (Stream<Path> files = Files.list(ROOT.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
             }
         }

@@ -17,7 +17,7 @@ import static org.urdma4j.gateway.TestPacket.response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The table of answers in docs/lr2-protocol.md, row by row. */
+/** The table of answers in apps/gateway/protocol.md, row by row. */
 class AnswerTableTest {
     private GatewayBench bench = new GatewayBench();
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.AethSyndrome;
 
-/** The Depot's table in docs/lr2-protocol.md, row by row. */
+/** The Depot's table in apps/gateway/protocol.md, row by row. */
 class DepotTableTest {
     private GatewayBench bench = new GatewayBench();
 

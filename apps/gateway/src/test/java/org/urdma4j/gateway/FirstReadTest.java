@@ -16,7 +16,7 @@ import static org.urdma4j.gateway.TestPacket.response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** READs before anybody knows the path MTU: the table of docs/lr2-protocol.md. */
+/** READs before anybody knows the path MTU: the table of apps/gateway/protocol.md. */
 class FirstReadTest {
     /** READs that are remembered of a flow. */
     private static final int MOST = 16;

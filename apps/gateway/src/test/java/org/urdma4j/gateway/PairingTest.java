@@ -21,7 +21,7 @@ import org.urdma4j.gateway.packet.GatewayConfig;
 
 import java.util.List;
 
-/** What gateways learn from the connection manager: the table in docs/lr2-protocol.md. */
+/** What gateways learn from the connection manager: the table in apps/gateway/protocol.md. */
 class PairingTest {
     private GatewayBench bench = new GatewayBench(withoutCopies().build());
 

@@ -21,7 +21,7 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.GatewayConfig;
 
-/** The Sentry's table in docs/lr2-protocol.md, row by row. */
+/** The Sentry's table in apps/gateway/protocol.md, row by row. */
 class SentryTableTest {
     private GatewayBench bench = new GatewayBench();
 

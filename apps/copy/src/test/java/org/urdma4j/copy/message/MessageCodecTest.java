@@ -45,7 +45,7 @@ class MessageCodecTest {
         assertThat(seen).hasSameSizeAs(Message.class.getPermittedSubclasses());
     }
 
-    /** The bytes as docs/copy.md has them. */
+    /** The bytes as apps/copy/protocol.md has them. */
     @Test
     void shouldWriteTheBytesOfTheSpecification() throws Exception {
         HexFormat hex = HexFormat.ofDelimiter(" ");

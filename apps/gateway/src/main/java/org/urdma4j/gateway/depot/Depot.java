@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
 /**
  * The half of a gateway that is at the receiver's end: requests come from the long link, answers
  * from the hosts. It holds what came too early until the hole before it is filled, and tells the
- * Sentry of holes. Its rules are the table of {@code docs/lr2-protocol.md}, row by row.
+ * Sentry of holes. Its rules are the table of {@code apps/gateway/protocol.md}, row by row.
  *
  * @param <P> handles of packets; whatever is given to a method belongs to the Depot from then on
  */

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * What the messages between gateways have in common. A message is a packet of the flow that it is
  * about, so that it takes the flow's way: the BTH names the flow's queue pair, has an opcode of the
  * manufacturer's range that hosts drop, and the kind in the seven reserved bits before the PSN,
- * which the ICRC covers. Layouts are in {@code docs/lr2-protocol.md}.
+ * which the ICRC covers. Layouts are in {@code apps/gateway/protocol.md}.
  */
 public final class GatewayMessage {
     /** What a receiver makes of the bytes of a message. */

@@ -29,7 +29,7 @@ import java.nio.ByteBuffer;
  * The half of a gateway that is at the sender's end: requests come from the hosts, answers from the
  * long link. What a STATUS says is missing it sends again from its own copies; where it has none it
  * makes the host go back, and of what the host then sends again lets only that pass. Its rules are
- * the table of {@code docs/lr2-protocol.md}, row by row.
+ * the table of {@code apps/gateway/protocol.md}, row by row.
  *
  * @param <P> handles of packets; whatever is given to a method belongs to the Sentry from then on
  */

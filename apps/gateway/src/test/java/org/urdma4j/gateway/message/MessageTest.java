@@ -15,9 +15,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HexFormat;
 
-/** The bytes of the messages, which docs/lr2-protocol.md shows. */
+/** The bytes of the messages, which apps/gateway/protocol.md shows. */
 class MessageTest {
-    private static final Path PAGE = Path.of("../../docs/lr2-protocol.md");
+    private static final Path PAGE = Path.of("protocol.md");
 
     private static ByteBuffer mark() {
         ByteBuffer b = ByteBuffer.allocate(Mark.LENGTH);
