@@ -1,44 +1,8 @@
 package org.urdma4j.simulation.traffic;
 
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.urdma4j.simulation.Seeds;
-
-import java.io.IOException;
-import java.util.stream.LongStream;
-
-/**
- * Mixed operations under the URDMA profile, in both directions at once, over links that lose,
- * reorder, duplicate and corrupt: every byte arrives once, in its place, and completions come in
- * order.
- */
-class UrdmaTrafficTest {
-    private static final SeedRuns RUNS =
-            new SeedRuns(
-                    UrdmaTrafficTest.class,
-                    "urdma-",
-                    TrafficConfig::urdma,
-                    SeedRuns.URDMA_RECOVERIES);
-
-    static LongStream seeds() {
-        return Seeds.of(40, 200);
-    }
-
-    @BeforeAll
-    static void begin() {
-        RUNS.clear();
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void shouldPlaceEveryByteOnceAndCompleteInOrder(long seed) throws IOException {
-        RUNS.run(seed);
-    }
-
-    @AfterAll
-    static void shouldHaveSeenEveryRecovery() {
-        RUNS.requireEveryRecovery();
+/** Under the URDMA profile. */
+class UrdmaTrafficTest extends MixedTraffic {
+    UrdmaTrafficTest() {
+        super("urdma-", TrafficConfig::urdma, URDMA_RECOVERIES, 40, 200);
     }
 }

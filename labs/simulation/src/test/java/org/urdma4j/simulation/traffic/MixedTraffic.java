@@ -2,6 +2,10 @@ package org.urdma4j.simulation.traffic;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.simulation.Seeds;
@@ -14,12 +18,15 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 
 /**
- * Runs of mixed traffic, one for each of some {@link Seeds}, and what they had to recover from
- * together. A seed that fails is run again and captured.
+ * Mixed operations in both directions at once over links that lose, reorder, duplicate and corrupt:
+ * every byte arrives once, in its place, and completions come in order. All {@link Seeds} together
+ * need every kind of recovery. One that fails is run again and captured.
  */
-final class SeedRuns {
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class MixedTraffic {
     /** What the URDMA profile counts when it recovers. */
     static final List<Counter> URDMA_RECOVERIES =
             List.of(
@@ -34,10 +41,11 @@ final class SeedRuns {
     /** So many runs, and each kind of recovery is among them. */
     private static final int ENOUGH = 40;
 
-    private final Class<?> test;
     private final String captures;
     private final UnaryOperator<TrafficConfig> kind;
     private final List<Counter> recoveries;
+    private final long usual;
+    private final long nightly;
     private final Map<Counter, Long> totals = new EnumMap<>(Counter.class);
     private int runs;
 
@@ -45,24 +53,29 @@ final class SeedRuns {
      * @param captures begins the names of files
      * @param kind makes what is run of what a seed draws
      * @param recoveries of which each is to be among the runs
+     * @param usual how many seeds, by day
+     * @param nightly how many by night
      */
-    SeedRuns(
-            Class<?> test,
+    MixedTraffic(
             String captures,
             UnaryOperator<TrafficConfig> kind,
-            List<Counter> recoveries) {
-        this.test = test;
+            List<Counter> recoveries,
+            long usual,
+            long nightly) {
         this.captures = captures;
         this.kind = kind;
         this.recoveries = recoveries;
+        this.usual = usual;
+        this.nightly = nightly;
     }
 
-    void clear() {
-        totals.clear();
-        runs = 0;
+    LongStream seeds() {
+        return Seeds.of(usual, nightly);
     }
 
-    void run(long seed) throws IOException {
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void shouldPlaceEveryByteOnceAndCompleteInOrder(long seed) throws IOException {
         TrafficConfig config = kind.apply(TrafficConfig.random(seed));
         TrafficRun run = new TrafficRun(config);
         try {
@@ -71,7 +84,7 @@ final class SeedRuns {
             throw new AssertionError(
                     "%s; captured in %s%n%s%n%s"
                             .formatted(
-                                    Seeds.again(test, seed),
+                                    Seeds.again(getClass(), seed),
                                     capture(config),
                                     config,
                                     run.network.report()),
@@ -99,7 +112,8 @@ final class SeedRuns {
     }
 
     /** Traffic that never needs a recovery would test nothing. */
-    void requireEveryRecovery() {
+    @AfterAll
+    void shouldHaveSeenEveryRecovery() {
         if (runs >= ENOUGH) {
             for (Counter recovery : recoveries) {
                 assertThat(totals.getOrDefault(recovery, 0L))
