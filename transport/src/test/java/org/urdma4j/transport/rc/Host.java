@@ -14,6 +14,7 @@ import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.TakenCompletions;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.NetworkHeader;
@@ -240,21 +241,11 @@ public final class Host implements QpListener {
     }
 
     List<WorkCompletion> sent() {
-        return drain(sendCompletions);
+        return TakenCompletions.of(sendCompletions);
     }
 
     public List<WorkCompletion> received() {
-        return drain(receiveCompletions);
-    }
-
-    private static List<WorkCompletion> drain(CompletionRing ring) {
-        List<WorkCompletion> result = new ArrayList<>();
-        WorkCompletion[] next = WorkCompletion.array(1);
-        while (ring.take(next, 0, 1) == 1) {
-            result.add(next[0]);
-            next = WorkCompletion.array(1);
-        }
-        return result;
+        return TakenCompletions.of(receiveCompletions);
     }
 
     public long count(Counter counter) {

@@ -12,6 +12,7 @@ import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.TakenCompletions;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -276,12 +277,12 @@ final class Host implements QpListener {
 
     /** Returns what has completed on the send side, as {@code wrId STATUS}. */
     List<String> sent() {
-        return drain(sendCompletions).stream().map(Host::brief).toList();
+        return TakenCompletions.of(sendCompletions).stream().map(Host::brief).toList();
     }
 
     /** Returns what has completed on the receive side, as {@code wrId STATUS}. */
     public List<String> received() {
-        return drain(receiveCompletions).stream().map(Host::brief).toList();
+        return TakenCompletions.of(receiveCompletions).stream().map(Host::brief).toList();
     }
 
     private static String brief(WorkCompletion completion) {
@@ -289,17 +290,7 @@ final class Host implements QpListener {
     }
 
     List<WorkCompletion> receiveCompletions() {
-        return drain(receiveCompletions);
-    }
-
-    private static List<WorkCompletion> drain(CompletionRing ring) {
-        List<WorkCompletion> result = new ArrayList<>();
-        WorkCompletion[] next = WorkCompletion.array(1);
-        while (ring.take(next, 0, 1) == 1) {
-            result.add(next[0]);
-            next = WorkCompletion.array(1);
-        }
-        return result;
+        return TakenCompletions.of(receiveCompletions);
     }
 
     public long count(Counter counter) {
