@@ -74,7 +74,9 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--max-connections",
             paramLabel = "N",
-            description = "Of all clients together, 1 to 1024; default 16. Each has about 40 MiB.")
+            description =
+                    "Of all clients together, 1 to 1024; default 16. Each has a ring of 64 KiB to"
+                            + " 64 MiB each way, by what its path takes.")
     private int connections = ServeOptions.DEFAULT.connections();
 
     @Option(

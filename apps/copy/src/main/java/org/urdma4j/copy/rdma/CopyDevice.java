@@ -42,8 +42,8 @@ public final class CopyDevice {
     private CopyDevice() {}
 
     /**
-     * Returns how channels are made: rings for 5 Gbit/s over 20 ms, 15 s for a peer that doesn't
-     * take what it is sent, 9 s for one that gives no sign.
+     * Returns how channels are made: 15 s for a peer that doesn't take what it is sent, 9 s for one
+     * that gives no sign.
      */
     static ChannelOptions options() {
         UrdmaTuning tuning = UrdmaTuning.builder().retryTime(SILENCE).build();

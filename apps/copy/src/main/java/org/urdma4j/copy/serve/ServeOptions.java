@@ -7,7 +7,8 @@ import java.util.Objects;
  * What a server grants.
  *
  * @param readOnly whether nothing may be written
- * @param connections of all clients together, 1 or more; each has about 40 MiB
+ * @param connections of all clients together, 1 or more; each has rings of 128 KiB together, which
+ *     grow to 128 MiB where the path takes that
  * @param perPeer of them, those of one address, 1 or more; all of this machine are one
  * @param idle how long a client may say nothing before it is dropped. One that only says that it is
  *     there may do so for {@value #SIGNS} times that, or until another needs its place

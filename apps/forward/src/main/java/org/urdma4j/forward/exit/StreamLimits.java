@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * How many streams there are, of all peers and of each, and how many of them aren't open yet: a
- * half at most, and half of those of one peer. Channels that are kept until they ask for a
- * stream aren't among them: there may be as many as streams that aren't open yet. Thread-safe.
+ * half at most, and half of those of one peer. Channels that are kept until they ask for a stream
+ * aren't among them: there may be as many as streams that aren't open yet. Thread-safe.
  */
 final class StreamLimits {
     private static final int OPENING_PART = 2;
