@@ -19,6 +19,7 @@ import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpState;
+import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
@@ -40,15 +41,19 @@ final class EnginePair {
 
     private final class End implements QpListener {
         final Shard shard = new Shard(EngineConfig.DEFAULT, new SplittableRandom(1));
-        final SendQueue sends = new SendQueue(16, 1, 0);
-        final CompletionRing ring = new CompletionRing(16);
+        final SendQueue sends;
+        final ReceiveQueue receives;
+        final CompletionRing ring;
         final MemorySegment memory;
         final Region region;
         final Qp qp;
         final TransmitBatch batch;
         final ReceivedPacket received;
 
-        End(PayloadMover mover, long bytes) {
+        End(PayloadMover mover, long bytes, int depth) {
+            sends = new SendQueue(depth, 1, 0);
+            receives = new ReceiveQueue(depth, 1);
+            ring = new CompletionRing(depth);
             memory = Arena.ofAuto().allocate(bytes, 4096);
             region = shard.regions().register(memory, memory.address(), ACCESS, DOMAIN);
             CompletionSink sink =
@@ -61,7 +66,7 @@ final class EnginePair {
                                     DOMAIN,
                                     false,
                                     sends,
-                                    new ReceiveQueue(1, 1),
+                                    receives,
                                     sink,
                                     sink,
                                     this));
@@ -122,35 +127,74 @@ final class EnginePair {
 
     private final End requester;
     private final End responder;
-    private final SendWr write;
-    private final WorkCompletion[] done = WorkCompletion.array(1);
+    private final int bytes;
+    private final SendWr request;
+    private final RecvWr receive;
+    private final WorkCompletion[] done;
     private long nowNs;
 
+    /** One WRITE of full packets at a time. */
     EnginePair(PayloadMover mover, int packets, boolean urdma) {
-        long bytes = (long) packets * MTU.bytes();
-        requester = new End(mover, bytes);
-        responder = new End(mover, bytes);
-        requester.connect(responder, urdma);
-        responder.connect(requester, urdma);
-        write =
-                new SendWr()
-                        .opcode(WrOpcode.RDMA_WRITE)
-                        .sendFlags(SendFlags.SIGNALED)
-                        .rdma(responder.region.address(), responder.region.rkey())
-                        .addSge(requester.region.address(), bytes, requester.region.lkey());
+        this(mover, WrOpcode.RDMA_WRITE, packets * MTU.bytes(), 1, urdma);
     }
 
-    /** Writes once, from post to completion. */
+    /**
+     * Connects both.
+     *
+     * @param bytes of a message
+     * @param depth messages under way at once
+     */
+    EnginePair(PayloadMover mover, WrOpcode opcode, int bytes, int depth, boolean urdma) {
+        requester = new End(mover, bytes, depth);
+        responder = new End(mover, (long) bytes * depth, depth);
+        done = WorkCompletion.array(depth);
+        this.bytes = bytes;
+        requester.connect(responder, urdma);
+        responder.connect(requester, urdma);
+        request =
+                new SendWr()
+                        .opcode(opcode)
+                        .sendFlags(SendFlags.SIGNALED)
+                        .addSge(requester.region.address(), bytes, requester.region.lkey());
+        receive = new RecvWr().addSge(responder.region.address(), bytes, responder.region.lkey());
+    }
+
+    /** Sends once, from post to completion. */
     boolean write() {
-        requester.sends.post(write);
+        return send(1);
+    }
+
+    /** Sends messages, no more than fit, from the post of the first to completion of all. */
+    boolean send(int messages) {
+        if (request.opcode() == WrOpcode.SEND) {
+            for (int i = 0; i < messages; i++) {
+                responder.receives.post(receive);
+            }
+            responder.shard.markReady(responder.qp);
+        }
+        for (int i = 0; i < messages; i++) {
+            // each to memory of its own: otherwise one waits for the other
+            request.rdma(responder.region.address() + (long) i * bytes, responder.region.rkey());
+            requester.sends.post(request);
+        }
         requester.shard.markReady(requester.qp);
+        int left = messages;
         do {
             requester.exchange(responder);
             responder.exchange(requester);
-        } while (requester.ring.take(done, 0, 1) == 0);
-        if (!done[0].isSuccess()) {
-            throw new IllegalStateException("the write failed: " + done[0]);
-        }
+            left -= take(requester);
+            take(responder);
+        } while (left > 0);
         return true;
+    }
+
+    private int take(End end) {
+        int taken = end.ring.take(done, 0, done.length);
+        for (int i = 0; i < taken; i++) {
+            if (!done[i].isSuccess()) {
+                throw new IllegalStateException("a message failed: " + done[i]);
+            }
+        }
+        return taken;
     }
 }

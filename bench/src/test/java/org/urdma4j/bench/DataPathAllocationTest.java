@@ -41,7 +41,7 @@ class DataPathAllocationTest {
                                         .build())
                         .run();
 
-        assertThat(results).hasSize(14);
+        assertThat(results).hasSize(18);
         for (RunResult result : results) {
             double bytes = result.getSecondaryResults().get("gc.alloc.rate.norm").getScore();
             assertThat(bytes).as(result.getParams().id()).isLessThan(BYTES_PER_PACKET);
