@@ -41,6 +41,11 @@ public final class SendBudget {
     private PathControl path;
     private PathSelector selector;
     private long budget;
+
+    /** Of the packets in the batch that congestion control hasn't been told of. */
+    private long batchBytes;
+
+    private long batchCost;
     private boolean forRepairs;
 
     public SendBudget(QpContext qp, Agreement agreement) {
@@ -197,11 +202,22 @@ public final class SendBudget {
             return;
         }
         budget -= onTheWire;
-        path.control.onSent(nowNs, onTheWire);
         if (selector == null) {
-            entry.onSent(onTheWire, onTheWire + EngineConfig.PACKET_COST);
+            batchBytes += onTheWire;
+            batchCost += onTheWire + EngineConfig.PACKET_COST;
         } else {
+            path.control.onSent(nowNs, onTheWire);
             selector.onSent(onTheWire);
+        }
+    }
+
+    /** The batch is filled: its packets leave together. */
+    public void onFilled(long nowNs) {
+        if (batchBytes > 0) {
+            path.control.onSent(nowNs, batchBytes);
+            entry.onSent(batchBytes, batchCost);
+            batchBytes = 0;
+            batchCost = 0;
         }
     }
 
