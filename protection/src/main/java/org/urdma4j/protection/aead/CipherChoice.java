@@ -108,12 +108,41 @@ public record CipherChoice(Kind kind, String name) {
     }
 
     /**
-     * Returns what {@link #decide} takes, and tries no more than it needs for that.
+     * Returns what {@link #decide} takes, and tries no more than it needs for that: only whether it
+     * is right, if {@code memory} knows which it is.
      *
      * @throws IllegalStateException as {@link #decide}
      */
-    public CipherSource choose(Aead aead, CipherTrials trials) {
-        return choose(aead, candidates(aead), trials);
+    public CipherSource choose(Aead aead, CipherTrials trials, CipherMemory memory) {
+        return choose(aead, candidates(aead), trials, memory);
+    }
+
+    CipherSource choose(
+            Aead aead,
+            List<? extends CipherSource> candidates,
+            CipherTrials trials,
+            CipherMemory memory) {
+        if (candidates.size() < 2) {
+            return choose(aead, candidates, trials);
+        }
+        List<String> names = candidates.stream().map(CipherSource::name).toList();
+        String known = memory.recall(this, names).orElse("");
+        for (CipherSource one : candidates) {
+            if (one.name().equals(known) && trials.newFault(one, aead).isEmpty()) {
+                return one;
+            }
+        }
+        CipherSource taken = choose(aead, candidates, trials);
+        memory.keep(this, names, taken.name());
+        return taken;
+    }
+
+    /** Keeps what was decided for those who choose. */
+    public void keep(CipherDecision decision, CipherMemory memory) {
+        List<String> names = decision.trials().stream().map(one -> one.source().name()).toList();
+        if (names.size() > 1) {
+            memory.keep(this, names, decision.chosen().source().name());
+        }
     }
 
     static CipherSource choose(

@@ -3,6 +3,8 @@ package org.urdma4j.protection.aead;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Tries implementations: each is checked first, and timed if it is right. Single-threaded. */
 public final class CipherTrials {
@@ -86,11 +88,20 @@ public final class CipherTrials {
         }
     }
 
-    /** A provider of somebody else's may throw anything, which is a fault as well. */
     String fault(CipherSource source, Aead aead) {
+        return fault(source, () -> check.fault(source, aead));
+    }
+
+    /** The same of one that was found right on this machine before. */
+    String newFault(CipherSource source, Aead aead) {
+        return fault(source, () -> check.newFault(source, aead));
+    }
+
+    /** A provider of somebody else's may throw anything, which is a fault as well. */
+    private static String fault(CipherSource source, Supplier<Optional<String>> check) {
         String fault;
         try {
-            fault = check.fault(source, aead).orElse("");
+            fault = check.get().orElse("");
         } catch (RuntimeException e) {
             fault = "fails: " + e;
         }

@@ -19,7 +19,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.security.ProviderException;
 import java.security.Security;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -209,6 +211,65 @@ class CipherChoiceTest {
     }
 
     /** Trying takes time, and a copy begins with it. */
+    @Test
+    void shouldTimeNothingThatAnotherProcessHasTimed() {
+        Map<String, String> kept = new HashMap<>();
+        CipherMemory memory = memory(kept);
+        List<Made> candidates = List.of(made("clean slow", 1, 9), made("clean fast", 1, 1));
+
+        CipherSource first = CipherChoice.AUTO.choose(GCM, candidates, trials, memory);
+        long nowBefore = nowNs;
+        CipherSource second = CipherChoice.AUTO.choose(GCM, candidates, trials, memory);
+
+        assertThat(first.name()).isEqualTo("clean fast");
+        assertThat(second).isSameAs(candidates.get(1));
+        assertThat(kept).containsOnlyKeys("auto of [clean slow, clean fast]");
+        // 20 lengths are checked: sealed and opened, sealed and refused.
+        assertThat(nowNs - nowBefore).isLessThan(20 * 2 * (3 + 20));
+        assertThat(CipherChoice.parse("jca").choose(GCM, candidates, trials, memory).name())
+                .isEqualTo("clean fast");
+        assertThat(kept).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"clean wrong", "gone", ""})
+    void shouldDecideAnewWhereWhatIsKnownIsOfNoUse(String known) {
+        Map<String, String> kept = new HashMap<>();
+        List<Made> candidates =
+                List.of(new Made("clean wrong", 1, 1, 7, ""), made("clean right", 1, 2));
+        kept.put("auto of [clean wrong, clean right]", known);
+
+        assertThat(CipherChoice.AUTO.choose(GCM, candidates, trials, memory(kept)).name())
+                .isEqualTo("clean right");
+        assertThat(kept).containsValue("clean right");
+    }
+
+    @Test
+    void shouldKeepWhatWasDecidedAtLeisure() {
+        Map<String, String> kept = new HashMap<>();
+        List<Made> candidates = List.of(made("clean slow", 1, 9), made("clean fast", 1, 1));
+
+        CipherChoice.AUTO.keep(CipherChoice.decide(GCM, candidates, trials), memory(kept));
+        CipherChoice.AUTO.keep(
+                CipherChoice.decide(GCM, candidates.subList(0, 1), trials), memory(kept));
+
+        assertThat(kept).isEqualTo(Map.of("auto of [clean slow, clean fast]", "clean fast"));
+    }
+
+    private static CipherMemory memory(Map<String, String> kept) {
+        return new CipherMemory() {
+            @Override
+            public Optional<String> recall(CipherChoice choice, List<String> candidates) {
+                return Optional.ofNullable(kept.get(choice + " of " + candidates));
+            }
+
+            @Override
+            public void keep(CipherChoice choice, List<String> candidates, String taken) {
+                kept.put(choice + " of " + candidates, taken);
+            }
+        };
+    }
+
     @Test
     void shouldTryNothingElseIfThereIsNothingToChoose() {
         int[] opened = {0};

@@ -34,6 +34,7 @@ final class CryptoRun {
         CryptoRun run = new CryptoRun();
         try {
             CipherDecision decision = choice.decide(Aead.AES_256_GCM, run.trials);
+            CipherSelection.keep(choice, decision);
             List<CryptoReport.Row> rows = new ArrayList<>();
             decision.trials().forEach(trial -> rows.add(run.row(Aead.AES_256_GCM, trial)));
             List<CipherSource> others =

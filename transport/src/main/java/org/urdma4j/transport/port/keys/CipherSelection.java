@@ -3,6 +3,8 @@ package org.urdma4j.transport.port.keys;
 import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherCheck;
 import org.urdma4j.protection.aead.CipherChoice;
+import org.urdma4j.protection.aead.CipherDecision;
+import org.urdma4j.protection.aead.CipherFolder;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.CipherTimer;
 import org.urdma4j.protection.aead.CipherTrials;
@@ -24,7 +26,7 @@ public final class CipherSelection {
 
     /**
      * Returns what decides when it is first asked, which takes a moment, up to some seconds if it
-     * is one of the JVM's.
+     * is one of the JVM's; less where a process of this user has decided on this machine before.
      *
      * <p>It throws IllegalStateException if the implementation that is wanted isn't there or errs;
      * the message says why in one line.
@@ -39,7 +41,12 @@ public final class CipherSelection {
                 new CipherCheck(random, LONGEST), new CipherTimer(random, SystemClock::nowNs));
     }
 
+    /** Keeps what was decided for processes that begin from now on. */
+    public static void keep(CipherChoice choice, CipherDecision decision) {
+        choice.keep(decision, CipherFolder.ofUser());
+    }
+
     private static CipherSource decide(CipherChoice choice) {
-        return choice.choose(Aead.AES_256_GCM, trials());
+        return choice.choose(Aead.AES_256_GCM, trials(), CipherFolder.ofUser());
     }
 }
