@@ -4,6 +4,7 @@ import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmId;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -184,6 +185,11 @@ public final class RdmaChannel
     /** Returns where the peer is. */
     public InetSocketAddress remoteAddress() {
         return remote;
+    }
+
+    /** Returns the UDP port of the peer's device, 0 for the usual one, as {@link CmId} has it. */
+    public int remoteUdpPort() {
+        return link.id().peerUdpPort();
     }
 
     /** Returns where this end is. */

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.tools.peer.OwnUsers;
 
@@ -30,8 +31,11 @@ final class LocalUsers implements Listener {
     @Override
     public Accepted accept() throws IOException {
         Accepted client = clients.accept();
-        InetAddress peer = InetAddress.getByName(client.peer());
-        return new Accepted(client.channel(), client.peer(), users.refusal(peer));
+        String refusal =
+                client.channel() instanceof RdmaChannel channel
+                        ? users.refusal(channel)
+                        : users.refusal(InetAddress.getByName(client.peer()), 0);
+        return new Accepted(client.channel(), client.peer(), refusal);
     }
 
     @Override

@@ -35,8 +35,11 @@ record ExitJob(
         implements ForwardJob {
     @Override
     public boolean run() throws IOException, InterruptedException {
-        ExitOptions used =
-                ownUsers ? options.admission(new OwnUsers(where.port())::refusal) : options;
+        ExitOptions used = options;
+        if (ownUsers) {
+            OwnUsers users = new OwnUsers(where.port());
+            used = options.admission(users::refusal);
+        }
         try (Context context =
                         CopyDevice.open(
                                 ForwardDevice.NAME,

@@ -1,5 +1,7 @@
 package org.urdma4j.tools.peer;
 
+import org.urdma4j.channel.RdmaChannel;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -14,20 +16,20 @@ public final class OwnUsers {
     private static final int ROOT = 0;
 
     private final SocketOwners owners;
-    private final int port;
+    private final int usualPort;
     private final int user;
 
     /**
-     * @param port UDP port of both ends
+     * @param usualPort UDP port of both ends, unless a peer has another
      */
-    public OwnUsers(int port) throws IOException {
-        this(new SocketOwners(), port, ownUser());
+    public OwnUsers(int usualPort) throws IOException {
+        this(new SocketOwners(), usualPort, ownUser());
     }
 
     /** As {@link #OwnUsers(int)}, with other tables and another user. */
-    public OwnUsers(SocketOwners owners, int port, int user) {
+    public OwnUsers(SocketOwners owners, int usualPort, int user) {
         this.owners = owners;
-        this.port = port;
+        this.usualPort = usualPort;
         this.user = user;
     }
 
@@ -35,8 +37,18 @@ public final class OwnUsers {
         return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
-    /** Returns why programs at an address are refused, in a line; null if they aren't. */
-    public String refusal(InetAddress peer) {
+    /** Returns why the peer of a channel is refused, in a line; null if it isn't. */
+    public String refusal(RdmaChannel channel) {
+        return refusal(channel.remoteAddress().getAddress(), channel.remoteUdpPort());
+    }
+
+    /**
+     * Returns why programs at an address are refused, in a line; null if they aren't.
+     *
+     * @param udpPort of theirs, 0 for the usual one
+     */
+    public String refusal(InetAddress peer, int udpPort) {
+        int port = udpPort == 0 ? usualPort : udpPort;
         try {
             Set<Integer> users = owners.of(peer, port);
             boolean known = !users.isEmpty();

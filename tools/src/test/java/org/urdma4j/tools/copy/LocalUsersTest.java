@@ -77,6 +77,21 @@ class LocalUsersTest {
         assertThat(refusal("::1", table, six)).startsWith(other);
     }
 
+    /** Another of this user's programs at that address doesn't speak for the one that asks. */
+    @Test
+    void shouldLookAtThePortThatAPeerHas() throws Exception {
+        Path table =
+                Files.writeString(
+                        folder.resolve("udp"),
+                        TABLE.replace("0300007F:12B7", "0200007F:12B8")); // 4792 is another user's
+        OwnUsers own = new OwnUsers(new SocketOwners(List.of(table)), PORT, USER);
+        InetAddress peer = InetAddress.ofLiteral("127.0.0.2");
+        assertThat(own.refusal(peer, 0)).isNull();
+        assertThat(own.refusal(peer, PORT)).isNull();
+        assertThat(own.refusal(peer, PORT + 1)).startsWith("this server takes programs of its own");
+        assertThat(own.refusal(InetAddress.ofLiteral("127.0.0.5"), PORT + 1)).isNull();
+    }
+
     @Test
     void shouldTakeNobodyIfAnotherUserGetsWhatIsSentToAllAddresses() throws Exception {
         String all = TABLE.replace("0300007F", "00000000");

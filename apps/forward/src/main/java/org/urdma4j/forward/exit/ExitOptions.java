@@ -1,5 +1,6 @@
 package org.urdma4j.forward.exit;
 
+import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.dial.Resolver;
 
@@ -17,7 +18,7 @@ import java.util.function.Function;
  * @param streams how many at a time, 1 to 65,536
  * @param perPeer how many of them for one address of a peer
  * @param patience for a request that doesn't come, a name, and a target that doesn't answer
- * @param admission returns why a peer's address is refused, null if it isn't; must not wait long
+ * @param admission returns why a channel's peer is refused, null if it isn't; must not wait long
  * @param resolver looks names up
  */
 public record ExitOptions(
@@ -26,7 +27,7 @@ public record ExitOptions(
         int streams,
         int perPeer,
         Duration patience,
-        Function<InetAddress, String> admission,
+        Function<RdmaChannel, String> admission,
         Resolver resolver) {
     /** How many streams there may be. */
     public static final int MOST_STREAMS = 1 << 16;
@@ -76,7 +77,7 @@ public record ExitOptions(
     }
 
     /** Returns the same for others. */
-    public ExitOptions admission(Function<InetAddress, String> refusal) {
+    public ExitOptions admission(Function<RdmaChannel, String> refusal) {
         return new ExitOptions(allowed, listens, streams, perPeer, patience, refusal, resolver);
     }
 

@@ -181,7 +181,7 @@ public final class ForwardExit implements AutoCloseable {
         String name = peer.getHostAddress();
         String target = null;
         try {
-            String refusal = options.admission().apply(peer);
+            String refusal = options.admission().apply(stream);
             if (refusal != null) {
                 throw new OpenException(OpenStatus.NOT_ALLOWED, refusal);
             }
