@@ -45,6 +45,7 @@ record EntryJob(
                 ForwardEntry entry =
                         ForwardEntry.start(
                                 server, greeting, kept, streams, ForwardDevice.PATIENCE, output);
+                StreamReport _ = StreamReport.start(entry::open, output);
                 Interrupt interrupt = new Interrupt(entry::stop, GRACE)) {
             output.ready(server.text(), does);
             entry.await();

@@ -52,6 +52,7 @@ record ExitJob(
                                 context, ForwardDevice.SERVICE, ForwardDevice.BACKLOG, channels);
                 MetricsServer _ = metrics.start(context);
                 ForwardExit exit = ForwardExit.start(server, used, output);
+                StreamReport _ = StreamReport.start(exit::open, output);
                 Interrupt interrupt = new Interrupt(exit::stop, GRACE)) {
             output.ready(where.shown(address), "an exit of `urdma forward`");
             exit.await();

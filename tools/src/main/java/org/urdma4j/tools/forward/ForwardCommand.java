@@ -120,12 +120,14 @@ public final class ForwardCommand implements Callable<Integer> {
             names = {"-J", "--json"},
             description =
                     "Print a JSON object a line: ready, listening, opened, refused, ended,"
-                            + " unlistened.")
+                            + " unlistened, and with --verbose second.")
     private boolean json;
 
     @Option(
             names = {"-v", "--verbose"},
-            description = "Print a line for each stream that has ended.")
+            description =
+                    "Print a line for each stream that has ended, and for each second in which there"
+                            + " are streams.")
     private boolean verbose;
 
     @ArgGroup(validate = false, heading = "%nSealed packets:%n")

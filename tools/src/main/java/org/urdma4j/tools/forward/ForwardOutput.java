@@ -1,12 +1,15 @@
 package org.urdma4j.tools.forward;
 
 import org.urdma4j.forward.ForwardListener;
+import org.urdma4j.forward.relay.OpenStream;
 import org.urdma4j.measure.json.Json;
 import org.urdma4j.measure.json.JsonObject;
+import org.urdma4j.report.chart.Quantity;
 import org.urdma4j.transport.port.SystemClock;
 
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,9 +28,16 @@ final class ForwardOutput implements ForwardListener {
     private long secondNs;
     private int lines;
     private long unsaid;
+    private long turnNs;
+    private long opened;
+    private long refused;
+    private long endedSent;
+    private long endedReceived;
+    private long sentBefore;
+    private long receivedBefore;
 
     /**
-     * @param verbose of each stream's end, too
+     * @param verbose of each stream's end and of each second, too
      */
     ForwardOutput(PrintWriter out, PrintWriter err, boolean json, boolean verbose) {
         this(out, err, json, verbose, SystemClock::nowNs);
@@ -41,6 +51,7 @@ final class ForwardOutput implements ForwardListener {
         this.verbose = verbose;
         this.nanos = nanos;
         secondNs = nanos.getAsLong();
+        turnNs = secondNs;
     }
 
     /**
@@ -55,7 +66,8 @@ final class ForwardOutput implements ForwardListener {
     }
 
     @Override
-    public void onOpened(String peer, String target) {
+    public synchronized void onOpened(String peer, String target) {
+        opened++;
         if (json) {
             print(line("opened").put("peer", peer).put("target", target));
         }
@@ -63,6 +75,7 @@ final class ForwardOutput implements ForwardListener {
 
     @Override
     public synchronized void onRefused(String peer, String target, String why) {
+        refused++;
         long now = nanos.getAsLong();
         if (now - secondNs >= SECOND_NS) {
             secondNs = now;
@@ -89,7 +102,10 @@ final class ForwardOutput implements ForwardListener {
     }
 
     @Override
-    public void onEnded(String peer, String target, long sent, long received, String why) {
+    public synchronized void onEnded(
+            String peer, String target, long sent, long received, String why) {
+        endedSent += sent;
+        endedReceived += received;
         if (json) {
             print(
                     line("ended")
@@ -104,6 +120,45 @@ final class ForwardOutput implements ForwardListener {
                             .formatted(
                                     peer, target, sent, received, why == null ? "" : "; " + why));
         }
+    }
+
+    /** A second is over; with {@code --verbose} it has a line unless nothing was there. */
+    synchronized void onSecond(List<OpenStream> open) {
+        long now = nanos.getAsLong();
+        double seconds = (now - turnNs) / (double) SECOND_NS;
+        long sent = endedSent + open.stream().mapToLong(OpenStream::sent).sum();
+        long received = endedReceived + open.stream().mapToLong(OpenStream::received).sum();
+        double sentBits = bits(sent - sentBefore, seconds);
+        double receivedBits = bits(received - receivedBefore, seconds);
+        boolean quiet = open.isEmpty() && opened + refused == 0;
+        if (verbose && !quiet && json) {
+            print(
+                    line("second")
+                            .put("streams", open.size())
+                            .put("opened", opened)
+                            .put("refused", refused)
+                            .put("sent_bps", sentBits)
+                            .put("received_bps", receivedBits));
+        } else if (verbose && !quiet) {
+            print(
+                    "%d streams, %d opened, %d refused; sent %s, received %s"
+                            .formatted(
+                                    open.size(),
+                                    opened,
+                                    refused,
+                                    Quantity.RATE.show(sentBits),
+                                    Quantity.RATE.show(receivedBits)));
+        }
+        turnNs = now;
+        opened = 0;
+        refused = 0;
+        sentBefore = sent;
+        receivedBefore = received;
+    }
+
+    /** One that ends between two looks can be missing in the first and not in the second. */
+    private static double bits(long bytes, double seconds) {
+        return seconds <= 0 ? 0 : Math.max(0, bytes) * Byte.SIZE / seconds;
     }
 
     @Override

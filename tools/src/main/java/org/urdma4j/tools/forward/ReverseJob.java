@@ -38,6 +38,7 @@ record ReverseJob(
                                 name -> List.of(InetAddress.getAllByName(name)),
                                 ForwardDevice.PATIENCE,
                                 output);
+                StreamReport _ = StreamReport.start(entry::open, output);
                 Interrupt interrupt = new Interrupt(entry::stop, GRACE)) {
             entry.await();
             entry.drain(DRAIN);

@@ -5,6 +5,7 @@ import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.stat.DeviceStat;
 import org.urdma4j.transport.stat.StatFolder;
 import org.urdma4j.transport.stat.StatReader;
+import org.urdma4j.transport.stat.StreamsFile;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -17,9 +18,14 @@ import java.util.Optional;
  * What all processes have published by now.
  *
  * @param timeMs now, milliseconds since 1970
+ * @param streams that processes carry
  * @param problems files that can't be read, in words
  */
-record Snapshot(long timeMs, List<DeviceStat> devices, List<String> problems) {
+record Snapshot(
+        long timeMs,
+        List<DeviceStat> devices,
+        List<StreamsFile.Found> streams,
+        List<String> problems) {
     private static final long NS_PER_MS = 1_000_000;
     private static final double MS_PER_SECOND = 1000;
 
@@ -43,7 +49,11 @@ record Snapshot(long timeMs, List<DeviceStat> devices, List<String> problems) {
                 problems.add(named ? why : OutputFile.why(file, e));
             }
         }
-        return new Snapshot(SystemClock.epochNs() / NS_PER_MS, devices, problems);
+        List<StreamsFile.Found> streams =
+                StreamsFile.read(folder).stream()
+                        .filter(each -> pid == null || pid == each.pid())
+                        .toList();
+        return new Snapshot(SystemClock.epochNs() / NS_PER_MS, devices, streams, problems);
     }
 
     /** Returns the same device in another snapshot, if it was there. */

@@ -57,7 +57,9 @@ public final class StatCommand implements Callable<Integer> {
     @Option(
             names = "--top",
             paramLabel = "N",
-            description = "Queue pairs of each device to show, the busiest; 0: all; default 20.",
+            description =
+                    "Queue pairs of each device, and streams of forward, to show, the busiest; 0:"
+                            + " all; default 20.",
             defaultValue = "20",
             showDefaultValue = picocli.CommandLine.Help.Visibility.ALWAYS)
     private int top;

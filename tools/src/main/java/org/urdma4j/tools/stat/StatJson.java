@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.urdma4j.measure.json.Json;
 import org.urdma4j.transport.stat.DeviceStat;
 import org.urdma4j.transport.stat.QpStat;
+import org.urdma4j.transport.stat.StreamsFile;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -19,7 +20,13 @@ final class StatJson {
                 now.devices().stream()
                         .map(device -> record(device, new Rates(device, before)))
                         .toList();
-        Json.print(new Line(now.timeMs(), devices), out);
+        List<StreamRecord> streams =
+                now.streams().stream()
+                        .flatMap(found ->
+                                found.lines().stream()
+                                        .map(line -> new StreamRecord(found.pid(), line)))
+                        .toList();
+        Json.print(new Line(now.timeMs(), devices, streams), out);
     }
 
     private static DeviceRecord record(DeviceStat device, Rates rates) {
@@ -44,7 +51,9 @@ final class StatJson {
         return Double.isNaN(value) ? null : value;
     }
 
-    private record Line(long timeMs, List<DeviceRecord> devices) {}
+    private record Line(long timeMs, List<DeviceRecord> devices, List<StreamRecord> streams) {}
+
+    private record StreamRecord(long pid, @JsonUnwrapped StreamsFile.Line line) {}
 
     private record DeviceRecord(
             long pid,

@@ -4,8 +4,10 @@ import org.urdma4j.report.chart.Numbers;
 import org.urdma4j.report.chart.Quantity;
 import org.urdma4j.transport.stat.DeviceStat;
 import org.urdma4j.transport.stat.QpStat;
+import org.urdma4j.transport.stat.StreamsFile;
 
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +26,7 @@ final class StatText {
         for (DeviceStat device : now.devices()) {
             print(device, new Rates(device, before), now.timeMs(), top, out);
         }
+        now.streams().forEach(found -> print(found, top, out));
         out.flush();
     }
 
@@ -65,6 +68,25 @@ final class StatText {
         long more = device.queuePairCount() - Math.min(shown, pairs.size());
         if (more > 0) {
             out.printf(Locale.ROOT, "  and %d more%n", more);
+        }
+    }
+
+    private static void print(StreamsFile.Found found, int top, PrintWriter out) {
+        List<StreamsFile.Line> lines = new ArrayList<>(found.lines());
+        lines.sort(Comparator.comparingLong(each -> -each.sent() - each.received()));
+        out.printf(Locale.ROOT, "%d carries %d streams%n", found.pid(), lines.size());
+        long shown = top == 0 ? lines.size() : Math.min(top, lines.size());
+        for (StreamsFile.Line each : lines.subList(0, (int) shown)) {
+            out.printf(
+                    Locale.ROOT,
+                    "  %s to %s: sent %s, received %s%n",
+                    each.peer(),
+                    each.target(),
+                    Quantity.SIZE.show(each.sent()),
+                    Quantity.SIZE.show(each.received()));
+        }
+        if (shown < lines.size()) {
+            out.printf(Locale.ROOT, "  and %d more%n", lines.size() - shown);
         }
     }
 

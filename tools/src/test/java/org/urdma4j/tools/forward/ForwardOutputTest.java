@@ -3,9 +3,11 @@ package org.urdma4j.tools.forward;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.forward.relay.OpenStream;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 
 class ForwardOutputTest {
     private final StringWriter out = new StringWriter();
@@ -13,8 +15,40 @@ class ForwardOutputTest {
     private long now;
 
     private ForwardOutput output(boolean json) {
+        return output(json, false);
+    }
+
+    private ForwardOutput output(boolean json, boolean verbose) {
         return new ForwardOutput(
-                new PrintWriter(out), new PrintWriter(err), json, false, () -> now);
+                new PrintWriter(out), new PrintWriter(err), json, verbose, () -> now);
+    }
+
+    @Test
+    void shouldSayWhatASecondHadIfItHadAnything() {
+        for (boolean json : new boolean[] {false, true}) {
+            ForwardOutput output = output(json, true);
+            now += 1_000_000_000;
+            output.onSecond(List.of());
+            output.onOpened("a", "b");
+            output.onEnded("c", "d", 1000, 0, null);
+            now += 2_000_000_000;
+            output.onSecond(List.of(new OpenStream("a", "b", 1500, 500)));
+            now += 1_000_000_000;
+            output.onSecond(List.of(new OpenStream("a", "b", 1500, 625)));
+            output.onEnded("a", "b", 1500, 625, null);
+            now += 1_000_000_000;
+            output.onSecond(List.of());
+        }
+        assertThat(out.toString().lines().filter(line -> line.contains("refused")))
+                .containsExactly(
+                        "1 streams, 1 opened, 0 refused; sent 10 kbit/s, received 2 kbit/s",
+                        "1 streams, 0 opened, 0 refused; sent 0 bit/s, received 1 kbit/s",
+                        "{\"event\":\"second\",\"streams\":1,\"opened\":1,\"refused\":0,\"sent_bps\":10000.0,\"received_bps\":2000.0}",
+                        "{\"event\":\"second\",\"streams\":1,\"opened\":0,\"refused\":0,\"sent_bps\":0.0,\"received_bps\":1000.0}");
+        assertThat(err.toString()).isEmpty();
+        ForwardOutput quiet = output(false);
+        quiet.onSecond(List.of(new OpenStream("quiet", "b", 1, 1)));
+        assertThat(out.toString()).doesNotContain("quiet");
     }
 
     @Test

@@ -10,6 +10,7 @@ import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.OwnLoopback;
 import org.urdma4j.transport.stat.StatFolder;
 import org.urdma4j.transport.stat.StatPublisher;
+import org.urdma4j.transport.stat.StreamsFile;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -22,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -59,6 +61,40 @@ class StatCommandTest {
     /** Whoever publishes removes the folder at last, by the name that the property has then. */
     private void awaitRemoval() {
         await(() -> !Files.exists(files));
+    }
+
+    @Test
+    void shouldShowStreamsWhileTheyAreThere() throws Exception {
+        assertThat(Invocation.of("stat").out()).doesNotContain("carries");
+        try (StreamsFile file = StreamsFile.open()) {
+            file.write(
+                    List.of(
+                            new StreamsFile.Line("127.0.0.1:5", "few:80", 1, 0),
+                            new StreamsFile.Line("127.0.0.1:6", "many:80", 2048, 1_000_000)));
+            Path own;
+            try (var all = Files.list(files)) {
+                own = all.filter(each -> each.toString().endsWith(".streams")).findAny().get();
+            }
+            Path dead =
+                    own.resolveSibling(own.getFileName().toString().replaceFirst("-\\d+-", "-1-"));
+            Files.copy(own, dead); // of a process that had the same number
+            Files.writeString(files.resolve("1-1-x.streams"), "no\tfile\tof\tours\n");
+            String text = Invocation.of("stat", "--top", 1).out();
+            assertThat(text)
+                    .contains(PID + " carries 2 streams")
+                    .containsPattern("127.0.0.1:6 to many:80: sent 2\\S* \\S+, received ")
+                    .contains("  and 1 more")
+                    .doesNotContain("few:80");
+            JsonNode json = JSON.readTree(Invocation.of("stat", "--json").out());
+            assertThat(json.get("streams")).hasSize(2);
+            JsonNode one = json.get("streams").get(0);
+            assertThat(one.get("pid").asLong()).isEqualTo(PID);
+            assertThat(one.get("target").asString()).isEqualTo("few:80");
+            assertThat(one.get("sent").asLong()).isEqualTo(1);
+            assertThat(dead).doesNotExist();
+            assertThat(own).exists();
+        }
+        assertThat(Invocation.of("stat").out()).doesNotContain("carries");
     }
 
     @Test

@@ -5,6 +5,7 @@ import org.urdma4j.forward.ForwardListener;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.forward.relay.ListeningSocket.Caller;
+import org.urdma4j.forward.relay.OpenStream;
 import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.SocketEnd;
 import org.urdma4j.forward.relay.Streams;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -74,6 +76,11 @@ public final class ForwardEntry implements AutoCloseable {
         return streams.running();
     }
 
+    /** Returns those that are open. */
+    public List<OpenStream> open() {
+        return streams.open();
+    }
+
     /** Waits until it takes no more connections. */
     public void await() throws InterruptedException {
         accepting.join();
@@ -118,7 +125,7 @@ public final class ForwardEntry implements AutoCloseable {
         }
         if (answer(socket, end, stream, program, request)) {
             told.onOpened(program, request.target());
-            carry(new Relay(end, stream.channel()), program, request.target());
+            streams.carry(new Relay(end, stream.channel()), program, request.target(), told);
         }
     }
 
@@ -143,7 +150,7 @@ public final class ForwardEntry implements AutoCloseable {
         }
         ExitStream.ask(stream, request);
         Opening opening = new Opening(stream, program, request);
-        carry(new Relay(end, stream, opening), program, request.target());
+        streams.carry(new Relay(end, stream, opening), program, request.target(), told);
     }
 
     /** The exit's answer. */
@@ -209,17 +216,6 @@ public final class ForwardEntry implements AutoCloseable {
 
     private static String reason(IOException e) {
         return e instanceof ClosedChannelException ? "it says nothing" : ExitStream.reason(e);
-    }
-
-    private void carry(Relay relay, String program, String target) {
-        try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
-            String why = relay.run();
-            if (relay.isRefused()) {
-                told.onRefused(program, target, why);
-            } else {
-                told.onEnded(program, target, relay.sent(), relay.received(), why);
-            }
-        }
     }
 
     /** Takes no more connections; the streams that there are go on. */

@@ -8,12 +8,14 @@ import org.urdma4j.forward.dial.OpenException;
 import org.urdma4j.forward.dial.Resolver;
 import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.forward.relay.LocalEnd;
+import org.urdma4j.forward.relay.OpenStream;
 import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.Streams;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -90,6 +92,11 @@ public final class ReverseEntry implements AutoCloseable {
     /** Returns how many streams there are, those that wait for programs among them. */
     public int streams() {
         return streams.running();
+    }
+
+    /** Returns those that are open. */
+    public List<OpenStream> open() {
+        return streams.open();
     }
 
     /** Waits until it is stopped. */
@@ -229,10 +236,7 @@ public final class ReverseEntry implements AutoCloseable {
         }
         Relay relay = new Relay(local, stream);
         told.onOpened(exitName, target.target());
-        try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
-            String why = relay.run();
-            told.onEnded(exitName, target.target(), relay.sent(), relay.received(), why);
-        }
+        streams.carry(relay, exitName, target.target(), told);
     }
 
     /** Has the exit listen no more; the streams of programs go on. */

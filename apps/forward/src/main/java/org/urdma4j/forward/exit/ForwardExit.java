@@ -10,6 +10,7 @@ import org.urdma4j.forward.message.OpenStatus;
 import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.forward.relay.ListeningSocket.Caller;
 import org.urdma4j.forward.relay.LocalEnd;
+import org.urdma4j.forward.relay.OpenStream;
 import org.urdma4j.forward.relay.Relay;
 import org.urdma4j.forward.relay.Streams;
 
@@ -21,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -81,6 +83,11 @@ public final class ForwardExit implements AutoCloseable {
     /** Returns how many streams there are. */
     public int streams() {
         return streams.running();
+    }
+
+    /** Returns those that are open. */
+    public List<OpenStream> open() {
+        return streams.open();
     }
 
     /** Returns how many channels there are that haven't asked for a stream yet. */
@@ -241,10 +248,7 @@ public final class ForwardExit implements AutoCloseable {
 
     private void carry(Relay relay, String peer, String target) {
         told.onOpened(peer, target);
-        try (Streams.Deadline _ = streams.untilClosed(() -> relay.reset("forward ends here"))) {
-            String why = relay.run();
-            told.onEnded(peer, target, relay.sent(), relay.received(), why);
-        }
+        streams.carry(relay, peer, target, told);
     }
 
     private void listen(RdmaChannel stream, ListeningSocket socket, String peer) {

@@ -1,6 +1,9 @@
 package org.urdma4j.forward.relay;
 
+import org.urdma4j.forward.ForwardListener;
+
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -12,6 +15,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The streams of one end: each has a virtual thread, all one clock. Any thread may call. */
 public final class Streams implements AutoCloseable {
     private final Set<Runnable> resets = ConcurrentHashMap.newKeySet();
+    private final Set<Carried> carried = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor clock =
             new ScheduledThreadPoolExecutor(
                     1, Thread.ofPlatform().daemon().name("forward-clock").factory());
@@ -60,6 +64,39 @@ public final class Streams implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    private record Carried(Relay relay, String peer, String target) {
+        OpenStream now() {
+            return new OpenStream(peer, target, relay.sent(), relay.received());
+        }
+    }
+
+    /**
+     * Carries until both directions have come to their end or this is closed.
+     *
+     * @param peer for people
+     * @param target for people
+     * @param told of the end
+     */
+    public void carry(Relay relay, String peer, String target, ForwardListener told) {
+        Carried one = new Carried(relay, peer, target);
+        carried.add(one);
+        try (Deadline _ = untilClosed(() -> relay.reset("forward ends here"))) {
+            String why = relay.run();
+            if (relay.isRefused()) {
+                told.onRefused(peer, target, why);
+            } else {
+                told.onEnded(peer, target, relay.sent(), relay.received(), why);
+            }
+        } finally {
+            carried.remove(one);
+        }
+    }
+
+    /** Returns those that bytes are carried of. */
+    public List<OpenStream> open() {
+        return carried.stream().map(Carried::now).toList();
     }
 
     /** What runs when a time is over, or all streams end, unless it is closed before. */
