@@ -23,6 +23,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.Semaphore;
 
 /** Rings that get longer while bytes flow, and short when none do. */
 @Timeout(60)
@@ -72,8 +73,8 @@ class RingGrowthTest {
     }
 
     /** In a thread of its own. */
-    private static FutureTask<Void> start(Callable<Void> call) {
-        FutureTask<Void> task = new FutureTask<>(call);
+    private static <T> FutureTask<T> start(Callable<T> call) {
+        FutureTask<T> task = new FutureTask<>(call);
         Thread.ofPlatform().daemon().start(task);
         return task;
     }
@@ -133,6 +134,34 @@ class RingGrowthTest {
         server.close();
         assertThat(ours.taken()).isZero();
         assertThat(theirs.taken()).isZero();
+    }
+
+    /** Whom nobody tells of what was sent finds out that it rests. */
+    @Test
+    void shouldRestWithAThreadOfTheProgram() throws Exception {
+        connect(true);
+        client.configureBlocking(false);
+        Semaphore wakeups = new Semaphore(1);
+        client.onWritable(wakeups::release);
+        client.onProgress(wakeups::release);
+        byte[] sent = bytes(5 * MIB);
+        FutureTask<byte[]> reading = start(() -> read(server, sent.length));
+        ByteBuffer from = ByteBuffer.wrap(sent);
+        FutureTask<Void> _ =
+                start(() -> {
+                    while (true) {
+                        wakeups.acquire();
+                        if (from.hasRemaining()) {
+                            client.write(from);
+                        }
+                        while (client.progress()) {
+                            // there is more
+                        }
+                    }
+                });
+        assertThat(reading.get()).isEqualTo(sent);
+        awaitRest(ours);
+        awaitRest(theirs);
     }
 
     /** A bulk stream has more than it began with. */

@@ -54,6 +54,11 @@ final class CreditSender {
         return sent == completed;
     }
 
+    /** Whether soon no more may be on the way. */
+    boolean isBusy() {
+        return sent - completed > MOST / 4;
+    }
+
     void onCompleted() {
         completed++;
     }

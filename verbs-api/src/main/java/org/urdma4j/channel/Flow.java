@@ -128,6 +128,16 @@ final class Flow {
         return ending != null || (endArrived && credits.idle());
     }
 
+    /** Whether there is something to do when what was sent has arrived. Guarded. */
+    boolean awaitsSent() {
+        return outbound == null
+                || endWanted
+                || writer.isBusy()
+                || outbound.isBusy()
+                || credits.isBusy()
+                || inbound.creditDue();
+    }
+
     private boolean mayWrite() {
         return switch (need) {
             case ROOM -> outbound.roomy();

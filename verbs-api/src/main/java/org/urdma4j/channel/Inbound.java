@@ -21,7 +21,11 @@ import org.urdma4j.verbs.RecvWr;
 final class Inbound {
     static final int NOTICES = 128;
     static final int CREDITS = 24;
-    static final int RECEIVES = NOTICES + CREDITS;
+
+    /** Receives that are posted together, since the device is woken up for each post. */
+    private static final int TOGETHER = 8;
+
+    static final int RECEIVES = NOTICES + CREDITS + TOGETHER;
     static final int BYTES = RECEIVES * Credit.LENGTH;
 
     /** A part of the ring, and of the notices, of which the peer is told when it has been freed. */
@@ -31,6 +35,11 @@ final class Inbound {
 
     private final MemoryRegion slots;
     private final RecvWr receive = new RecvWr();
+
+    /** Slots into which no receive is posted. */
+    private final long[] taken = new long[TOGETHER];
+
+    private int takenCount;
 
     /** Into which the peer writes. */
     private Ring ring;
@@ -78,6 +87,19 @@ final class Inbound {
         long offset = slot * Credit.LENGTH;
         receive.wrId(slot).clearSges().addSge(slots, offset, Credit.LENGTH);
         return Posting.receive(qp, receive);
+    }
+
+    /**
+     * Posts a receive into a slot again, later perhaps: more are posted than the peer has need of.
+     */
+    void postAgain(QueuePair qp, long slot) {
+        taken[takenCount++] = slot;
+        if (takenCount == TOGETHER) {
+            takenCount = 0;
+            for (long each : taken) {
+                post(qp, each); // fails only if the connection has ended
+            }
+        }
     }
 
     /**

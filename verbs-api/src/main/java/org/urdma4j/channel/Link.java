@@ -54,6 +54,12 @@ final class Link extends ActiveEndpoint {
     /** What is done when it is closed. What has arrived may be read after that. */
     private volatile Runnable end;
 
+    /** Wakes who calls {@link #progress}; null if the group's thread does all of it. */
+    private volatile Runnable waker;
+
+    /** That is in {@link #progress}. */
+    private volatile Thread lent;
+
     private volatile boolean closing;
 
     /** It is closed, and {@link #end} is run or about to be. */
@@ -225,6 +231,9 @@ final class Link extends ActiveEndpoint {
         if (outbound == null || released.get()) {
             return !released.get();
         }
+        if (waker != null) {
+            takeSent(false); // of which nobody may have been told
+        }
         boolean rests;
         synchronized (flow) {
             rests = inbound.rests();
@@ -300,17 +309,72 @@ final class Link extends ActiveEndpoint {
         disconnect();
     }
 
+    /**
+     * Sets what wakes up who calls {@link #progress}.
+     *
+     * @param program null: the group's thread does it from now on, and this one what was left
+     */
+    void waker(Runnable program) {
+        waker = program;
+        if (program == null) {
+            while (progress()) {
+                // whoever was woken up won't do it
+            }
+        }
+    }
+
+    /**
+     * Brings what has completed. It isn't told of what was sent alone unless somebody waits for it.
+     *
+     * @return whether to call it again
+     */
+    boolean progress() {
+        lent = Thread.currentThread();
+        try {
+            boolean more = takeReceived();
+            more |= takeSent(false);
+            if (waker == null || awaitsSent()) {
+                more |= takeSent(true);
+            }
+            return more;
+        } finally {
+            lent = null;
+        }
+    }
+
+    private boolean awaitsSent() {
+        synchronized (flow) {
+            return flow.awaitsSent();
+        }
+    }
+
+    @Override
+    protected boolean onCompletions() {
+        Runnable program = waker;
+        if (program != null) {
+            program.run();
+        }
+        return program != null;
+    }
+
+    /** This thread is the group's, unless the program lends one of its own. */
+    private void noteThread() {
+        if (waker == null && !Thread.currentThread().equals(lent)) {
+            group.inCompletions();
+        }
+    }
+
     @Override
     protected void onReceive(WorkCompletion done) {
         if (!done.isSuccess() || outbound == null) {
             return; // flushed, or there is no channel: the end of the connection follows
         }
-        group.inCompletions();
+        noteThread();
         boolean right;
         boolean care;
         synchronized (flow) {
             right = take(done);
-            inbound.post(pair, done.wrId()); // fails only if the connection has ended
+            inbound.postAgain(pair, done.wrId());
             flow.proceed();
             care = needsCare();
         }
@@ -348,7 +412,7 @@ final class Link extends ActiveEndpoint {
 
     @Override
     protected void onSend(WorkCompletion done) {
-        group.inCompletions();
+        noteThread();
         boolean care = false;
         if (done.isSuccess()) {
             synchronized (flow) {

@@ -229,6 +229,11 @@ final class Outbound {
         return copiedPosted == copied;
     }
 
+    /** Whether something waits for what is on the way, or will soon. */
+    boolean isBusy() {
+        return !flushed() || requests > REQUESTS / 4 || draining != null || turnUntold;
+    }
+
     private boolean mayPost() {
         return notices - noticesTaken < peerNotices && requests < REQUESTS;
     }

@@ -240,6 +240,29 @@ public final class RdmaChannel
         flow.onDisconnected(callback);
     }
 
+    /**
+     * Leaves it to the program to call {@link #progress}, in a thread of its own such as that of an
+     * event loop, so that what arrives doesn't have to pass through a thread of the channel. For
+     * channels that aren't blocking. What that thread had begun with it still does.
+     *
+     * @param waker called when there is something to do; a thread of the device calls, so it must
+     *     do no more than wake up the program's thread. Null: a thread of the channel does it again
+     */
+    public void onProgress(Runnable waker) {
+        link.waker(waker);
+    }
+
+    /**
+     * Takes note of what has arrived and of what was sent, and runs {@link #onReadable} and {@link
+     * #onWritable} for it in this thread. Doesn't wait. To be called, besides, after something was
+     * read or written or the output was shut down.
+     *
+     * @return whether it left something for the next turn, of which nobody is told: call it again
+     */
+    public boolean progress() {
+        return link.progress();
+    }
+
     @Override
     public int read(ByteBuffer dst) throws IOException {
         return reader.read(dst);

@@ -24,6 +24,11 @@ final class Waiter {
         armed = true;
     }
 
+    /** Whether anybody waits. */
+    boolean isBusy() {
+        return thread != null || armed;
+    }
+
     /** Returns the thread to unpark, null for none, and forgets it. */
     Thread takeThread() {
         Thread taken = thread;

@@ -81,6 +81,38 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     }
 
     /**
+     * Something has completed. By default the group's thread calls back for it; a subclass may have
+     * another thread do it, by {@link #takeReceived} and {@link #takeSent}, and save the way
+     * through that one. A thread of the device calls, so this must do no more than wake that thread
+     * up.
+     *
+     * @return whether another thread does it
+     */
+    protected boolean onCompletions() {
+        return false;
+    }
+
+    /**
+     * Calls back for receives that have completed, in this thread, until there are no more or
+     * others should have their turn. {@link #onCompletions} tells of more.
+     *
+     * @return whether there may be more, of which nobody is told: call again
+     */
+    protected final boolean takeReceived() {
+        return drain(receives(), true);
+    }
+
+    /**
+     * As {@link #takeReceived}, for what was sent.
+     *
+     * @param tell whether to be told of more, now and never before: one who doesn't need to know at
+     *     once needn't be woken up for it
+     */
+    protected final boolean takeSent(boolean tell) {
+        return drain(sends(), tell);
+    }
+
+    /**
      * The connection has ended, whoever ended it, also by {@link #disconnect} before it was made;
      * {@link #peerVanished} if the peer doesn't answer any more. The endpoint is closed afterwards.
      */
@@ -160,8 +192,8 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
             invoke(this::onConnected);
             boolean more = true;
             while (more) {
-                more = drain(receives());
-                more |= drain(sends());
+                more = drain(receives(), true);
+                more |= drain(sends(), true);
             }
         } finally {
             turn.unlock();
@@ -191,9 +223,13 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
      * @return whether there may be more already
      */
     final boolean drain(CompletionQueue queue) {
+        return drain(queue, true);
+    }
+
+    private boolean drain(CompletionQueue queue, boolean tell) {
         turn.lock();
         try {
-            return connected && drainSome(queue, AT_A_TURN);
+            return connected && drainSome(queue, AT_A_TURN, tell);
         } catch (IllegalStateException _) {
             return false; // closed meanwhile, or its device
         } finally {
@@ -205,15 +241,15 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     private void drainLast(CompletionQueue queue) {
         try {
             if (connected) {
-                drainSome(queue, queue.cqe());
+                drainSome(queue, queue.cqe(), true);
             }
         } catch (IllegalStateException _) {
             // closed meanwhile, or its device
         }
     }
 
-    private boolean drainSome(CompletionQueue queue, int most) {
-        boolean armed = false;
+    private boolean drainSome(CompletionQueue queue, int most, boolean tell) {
+        boolean armed = !tell;
         int done = 0;
         while (!closed() && done < most) {
             int n = queue.poll(polled);

@@ -43,6 +43,7 @@ public final class ActiveGroup implements AutoCloseable {
     public static ActiveGroup open(Context context, EndpointOptions options) {
         ActiveGroup group = new ActiveGroup(context, options);
         start("urdma-connections", new Connections(group, group.events)::run);
+        group.completions.onCqEvent(queue -> ((ActiveEndpoint) queue.cqContext()).onCompletions());
         start("urdma-completions", new Completions(group.completions)::run);
         return group;
     }

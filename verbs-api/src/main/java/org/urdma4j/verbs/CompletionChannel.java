@@ -1,6 +1,7 @@
 package org.urdma4j.verbs;
 
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /**
  * Where completion queues announce that they have something: {@code struct ibv_comp_channel}
@@ -20,6 +21,21 @@ public interface CompletionChannel extends AutoCloseable {
      * @throws IllegalStateException if the channel is closed, also while waiting
      */
     CompletionQueue getCqEvent(Duration timeout) throws InterruptedException;
+
+    /**
+     * Sets what is called for each event before anybody gets it by {@link #getCqEvent}: for
+     * programs with an event loop of their own, which wait on the channel's descriptor where
+     * libibverbs has one. A thread of the device calls, so the program must do no more than wake
+     * somebody up.
+     *
+     * <p>Unless a provider says otherwise nothing is called.
+     *
+     * @param program returns whether it sees to the queue; otherwise, or if it throws, the event
+     *     waits for {@link #getCqEvent}
+     */
+    default void onCqEvent(Predicate<CompletionQueue> program) {
+        // every event waits
+    }
 
     /**
      * Closes the completion queues that use it, for which libibverbs would give EBUSY, then

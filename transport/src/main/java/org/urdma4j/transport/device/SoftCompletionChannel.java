@@ -4,11 +4,14 @@ import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 
 import java.time.Duration;
+import java.util.Objects;
+import java.util.function.Predicate;
 
 /** Where completion queues report that they are no longer empty. */
 final class SoftCompletionChannel extends Resource implements CompletionChannel {
     private final SoftContext context;
     private final EventQueue<CompletionQueue> events = new EventQueue<>();
+    private volatile Predicate<CompletionQueue> program = _ -> false;
 
     SoftCompletionChannel(SoftContext context) {
         super(context);
@@ -22,7 +25,23 @@ final class SoftCompletionChannel extends Resource implements CompletionChannel 
 
     /** Called by the event loop. */
     void signal(SoftCompletionQueue queue) {
-        events.add(queue, queue);
+        if (!isSeenTo(queue)) {
+            events.add(queue, queue);
+        }
+    }
+
+    /** Whatever the program does, the event loop goes on. */
+    private boolean isSeenTo(CompletionQueue queue) {
+        try {
+            return program.test(queue);
+        } catch (RuntimeException | Error _) {
+            return false; // so that somebody else hears of the queue
+        }
+    }
+
+    @Override
+    public void onCqEvent(Predicate<CompletionQueue> other) {
+        program = Objects.requireNonNull(other, "program");
     }
 
     void forget(CompletionQueue queue) {
