@@ -71,7 +71,7 @@ class GrpcTest {
     private static final MethodDescriptor<byte[], byte[]> BOTH =
             method("Both", MethodType.BIDI_STREAMING);
 
-    private final BlockingQueue<String> cancelled = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     private Ends ends;
     private Server server;
     private ManagedChannel channel;
@@ -104,8 +104,8 @@ class GrpcTest {
     }
 
     private void never(byte[] request, StreamObserver<byte[]> answer) {
-        ((ServerCallStreamObserver<byte[]>) answer)
-                .setOnCancelHandler(() -> cancelled.add("cancelled"));
+        ((ServerCallStreamObserver<byte[]>) answer).setOnCancelHandler(() -> told.add("cancelled"));
+        told.add("called");
     }
 
     /** As often as there are bytes. */
@@ -271,9 +271,9 @@ class GrpcTest {
         start(net);
         Future<byte[]> future =
                 ClientCalls.futureUnaryCall(channel.newCall(NEVER, CallOptions.DEFAULT), random(9));
-        call(ECHO, random(1)); // so that the other is there
+        assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("called");
         assertThat(future.cancel(true)).isTrue();
-        assertThat(cancelled.poll(30, TimeUnit.SECONDS)).isEqualTo("cancelled");
+        assertThat(told.poll(30, TimeUnit.SECONDS)).isEqualTo("cancelled");
         assertThat(call(ECHO, random(2))).isEqualTo(random(2));
     }
 
