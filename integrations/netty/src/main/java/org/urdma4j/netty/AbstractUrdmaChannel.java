@@ -54,6 +54,16 @@ abstract class AbstractUrdmaChannel extends AbstractChannel {
     /** Something may have become possible. In the event loop. */
     abstract void handle(UrdmaIoEvent event);
 
+    /** It has an event loop from now on. In that. */
+    void joined() {
+        // for subclasses
+    }
+
+    /** It has no event loop from now on. In that which it had. */
+    void leaving() {
+        // for subclasses
+    }
+
     /** Has {@link #handle} called, soon, if there is an event loop. Any thread. */
     final void ready(int bits) {
         UrdmaIoRegistration mine = registration;
@@ -132,6 +142,7 @@ abstract class AbstractUrdmaChannel extends AbstractChannel {
                         if (parent() == null) { // which has its own
                             base = handler().options();
                         }
+                        joined();
                         ready(UrdmaIoEvent.READ | UrdmaIoEvent.WRITE);
                         promise.setSuccess();
                     } else {
@@ -142,6 +153,7 @@ abstract class AbstractUrdmaChannel extends AbstractChannel {
 
     @Override
     protected void doDeregister() {
+        leaving();
         registration = null;
         if (outer != null) {
             outer.cancel();

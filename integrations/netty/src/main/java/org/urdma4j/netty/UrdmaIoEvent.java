@@ -13,6 +13,9 @@ final class UrdmaIoEvent implements IoEvent {
     /** It is connected, or won't be. */
     static final int CONNECT = 4;
 
+    /** The channel's stream has something to do. */
+    static final int PROGRESS = 8;
+
     private int ready;
 
     void ready(int bits) {

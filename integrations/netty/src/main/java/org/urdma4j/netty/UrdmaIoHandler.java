@@ -27,9 +27,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs {@link UrdmaSocketChannel}s and {@link UrdmaServerSocketChannel}s in an event loop of a
- * {@link MultiThreadIoEventLoopGroup}. Channels write in the loop's thread; that there is something
- * to read, or room again, is told by threads of the {@link RdmaChannelGroup}, of which a handler
- * has one once a channel of it connects.
+ * {@link MultiThreadIoEventLoopGroup}. Channels write in the loop's thread, which also takes what
+ * has arrived, woken up by the device's ({@link RdmaChannel#progress}); connections are made by
+ * threads of the {@link RdmaChannelGroup}, of which a handler has one once a channel of it
+ * connects.
  */
 public final class UrdmaIoHandler implements IoHandler {
     private static final InternalLogger LOG =

@@ -100,6 +100,23 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
         stream = connected;
     }
 
+    /** The event loop itself brings what has arrived. */
+    @Override
+    void joined() {
+        RdmaChannel mine = stream;
+        if (mine != null) {
+            mine.onProgress(() -> ready(UrdmaIoEvent.PROGRESS));
+        }
+    }
+
+    @Override
+    void leaving() {
+        RdmaChannel mine = stream;
+        if (mine != null) {
+            mine.onProgress(null);
+        }
+    }
+
     @Override
     protected AbstractUnsafe newUnsafe() {
         return new SocketUnsafe();
@@ -176,6 +193,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
         if (mine == null) {
             return;
         }
+        leaving(); // the rest is none of the event loop's
         int linger = config.getSoLinger();
         if (linger == 0) {
             mine.abort();
@@ -210,6 +228,10 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
 
     @Override
     void handle(UrdmaIoEvent event) {
+        RdmaChannel mine = stream;
+        if (event.isReady(UrdmaIoEvent.PROGRESS) && mine != null && mine.progress()) {
+            ready(UrdmaIoEvent.PROGRESS); // others have their turn first
+        }
         if (event.isReady(UrdmaIoEvent.CONNECT)) {
             socketUnsafe().finishConnect();
         }
@@ -272,6 +294,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
 
     @Override
     protected void doWrite(ChannelOutboundBuffer out) throws IOException {
+        ready(UrdmaIoEvent.PROGRESS);
         for (int turns = config.getWriteSpinCount(); turns > 0; turns--) {
             ByteBuffer[] buffers = out.nioBuffers(MOST_BUFFERS, MOST_BYTES);
             int count = out.nioBufferCount();
@@ -314,6 +337,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
     protected void doShutdownOutput() throws IOException {
         checkConnected().shutdownOutput();
         outputShutdown = true;
+        ready(UrdmaIoEvent.PROGRESS);
     }
 
     private RdmaChannel checkConnected() throws ClosedChannelException {
@@ -477,6 +501,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                 return;
             }
             use(attempt.join());
+            joined();
             ready(UrdmaIoEvent.READ); // it may have been told to before
             boolean wanted = promise.trySuccess();
             pipeline().fireChannelActive();
@@ -499,6 +524,7 @@ public final class UrdmaSocketChannel extends AbstractUrdmaChannel implements So
                 tellOfEnd();
             } else if (worthReading()) {
                 readAll();
+                ready(UrdmaIoEvent.PROGRESS);
                 if (isActive() && !inputShutdown && worthReading()) {
                     ready(UrdmaIoEvent.READ); // others have their turn first
                 }
