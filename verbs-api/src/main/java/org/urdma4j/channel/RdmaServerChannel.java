@@ -108,6 +108,7 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         RdmaServerChannel server = new RdmaServerChannel(options, group, backlog);
         try {
             Acceptor acceptor = server.acceptor();
+            group.group().onDeviceClosed(server::tell);
             group.group().listen(port, backlog, () -> server.candidate(acceptor));
             server.address = group.group().address();
             return server;
@@ -132,8 +133,9 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     }
 
     /**
-     * Sets what is called each time that a peer can be accepted. A thread of the channels calls, so
-     * the callback must not wait.
+     * Sets what is called each time that a peer can be accepted, and when none will be since the
+     * device is closed, which {@link #accept} says then. A thread of the channels calls, so the
+     * callback must not wait.
      *
      * @param program null for nothing
      */
@@ -221,10 +223,16 @@ public final class RdmaServerChannel implements InterruptibleChannel {
         } finally {
             gate.unlock();
         }
-        Runnable program = callback;
         if (late) {
             end(link);
-        } else if (program != null) {
+        } else {
+            tell();
+        }
+    }
+
+    private void tell() {
+        Runnable program = callback;
+        if (program != null) {
             program.run();
         }
     }
@@ -254,9 +262,11 @@ public final class RdmaServerChannel implements InterruptibleChannel {
             if (closed) {
                 throw new ClosedChannelException();
             }
-            while (blocking && ready.isEmpty()) {
+            while (ready.isEmpty()) {
                 if (group.group().address() == null) {
                     throw new IOException("the device is closed");
+                } else if (!blocking) {
+                    return null;
                 }
                 changed.await(LOOK_MS, TimeUnit.MILLISECONDS);
                 if (closed) {

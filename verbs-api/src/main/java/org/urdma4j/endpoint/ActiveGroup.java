@@ -25,6 +25,7 @@ public final class ActiveGroup implements AutoCloseable {
     private final CompletionChannel completions;
     private final Set<ActiveEndpoint> endpoints = ConcurrentHashMap.newKeySet();
     private volatile CmId listener;
+    private volatile Runnable deviceClosed = () -> {};
     private volatile boolean closed;
 
     private ActiveGroup(Context context, EndpointOptions options) {
@@ -110,6 +111,18 @@ public final class ActiveGroup implements AutoCloseable {
         if (id != null) {
             id.close();
         }
+    }
+
+    /**
+     * Sets what is called when it can't listen any more since its device is closed. A thread of the
+     * group calls, so the program must not wait.
+     */
+    public void onDeviceClosed(Runnable program) {
+        deviceClosed = Objects.requireNonNull(program, "program");
+    }
+
+    void tellDeviceClosed() {
+        deviceClosed.run();
     }
 
     /** Returns where peers reach it; null while it doesn't listen, or if its device is closed. */

@@ -53,6 +53,7 @@ final class Connections {
                         pass(endpoint, event);
                     } else if (event.eventType() == CmEventType.DEVICE_REMOVAL) {
                         group.stopListening();
+                        group.tellDeviceClosed();
                     }
                 }
             }

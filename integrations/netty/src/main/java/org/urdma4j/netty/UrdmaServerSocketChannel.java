@@ -178,8 +178,10 @@ public final class UrdmaServerSocketChannel extends AbstractUrdmaChannel
                 if (!more) {
                     ready(UrdmaIoEvent.READ); // others have their turn first
                 }
-            } catch (IOException e) {
+            } catch (IOException e) { // the device is closed
                 pipeline().fireExceptionCaught(e);
+                close(voidPromise());
+                return;
             }
             handle.readComplete();
             pipeline().fireChannelReadComplete();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.bootstrap.Bootstrap;
+import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
@@ -265,6 +266,62 @@ class UrdmaConnectTest {
             assertThat(here.next()).isInstanceOf(IOException.class);
             assertThat(here.next()).isEqualTo("inactive");
             client.closeFuture().sync();
+        }
+    }
+
+    @Test
+    void shouldTellTheServerThatItsDeviceIsClosed() throws Exception {
+        Ends.Hearer server = new Ends.Hearer();
+        try (Ends ends = new Ends(Ends.Net.MEMORY)) {
+            Channel channel =
+                    ends.server()
+                            .handler(server)
+                            .childHandler(new Ends.Hearer())
+                            .bind(0)
+                            .sync()
+                            .channel();
+            ends.far.close();
+            channel.closeFuture().sync();
+            assertThat(server.next())
+                    .isInstanceOfSatisfying(
+                            IOException.class,
+                            e -> assertThat(e).hasMessage("the device is closed"));
+            assertThat(server.next()).isEqualTo("inactive");
+        }
+    }
+
+    /** As over NIO, by which it is this machine. */
+    @ParameterizedTest
+    @EnumSource
+    void shouldFindItsOwnDeviceAtTheWildcard(Ends.Net net) throws Exception {
+        Ends.Hearer there = new Ends.Hearer();
+        try (Ends ends = new Ends(net)) {
+            Channel server =
+                    new ServerBootstrap()
+                            .group(ends.nearLoops)
+                            .channel(UrdmaServerSocketChannel.class)
+                            .childOption(ChannelOption.ALLOCATOR, ends.buffers)
+                            .childHandler(there)
+                            .bind(0)
+                            .sync()
+                            .channel();
+            int port = ((InetSocketAddress) server.localAddress()).getPort();
+            Channel client =
+                    ends.client()
+                            .handler(new Ends.Hearer())
+                            .connect(new InetSocketAddress(port))
+                            .sync()
+                            .channel();
+            assertThat(client.remoteAddress()).isEqualTo(server.localAddress());
+            client.writeAndFlush(ends.buffers.buffer().writeByte(8)).sync();
+            assertThat(there.hear(1)).containsExactly(8);
+
+            ChannelFuture nobody =
+                    ends.client()
+                            .handler(new Ends.Hearer())
+                            .connect(new InetSocketAddress(port ^ 1))
+                            .await();
+            assertThat(nobody.cause()).isInstanceOf(ConnectException.class);
         }
     }
 

@@ -200,7 +200,7 @@ final class SoftCmId implements CmId {
         Objects.requireNonNull(destination, "destination");
         checkOpen();
         InetSocketAddress from = Names.lookUp(source, address, Errno.EADDRNOTAVAIL);
-        InetSocketAddress to = Names.lookUp(destination, address, Errno.EHOSTUNREACH);
+        InetSocketAddress to = here(Names.lookUp(destination, address, Errno.EHOSTUNREACH));
         run(() -> {
             role.resolveAddr(to);
             if (localPort == 0) {
@@ -209,6 +209,13 @@ final class SoftCmId implements CmId {
             peer.address(to);
             tell(CmEventType.ADDR_RESOLVED);
         });
+    }
+
+    /** Returns the device's own address in place of the wildcard. */
+    private InetSocketAddress here(InetSocketAddress peer) {
+        return peer.getAddress().isAnyLocalAddress()
+                ? new InetSocketAddress(address, peer.getPort())
+                : peer;
     }
 
     @Override

@@ -75,7 +75,8 @@ public interface CmId extends AutoCloseable {
      * rdma_resolve_addr}. {@link CmEventType#ADDR_RESOLVED} follows.
      *
      * @param source as for {@link #bindAddr}, or null
-     * @param destination its name is looked up now if it wasn't, which may take its time
+     * @param destination its name is looked up now if it wasn't, which may take its time; the
+     *     wildcard is the device itself, as in librdmacm
      * @param timeout at most so long; software devices know at once
      * @throws VerbsException as {@link #bindAddr}; with ENETUNREACH or EHOSTUNREACH if there is no
      *     way there, the latter also if no address is known for the destination's name
