@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /** What a command can't print ends it, with a line or, behind a pipe, without one. */
@@ -46,6 +47,38 @@ class StandardOutputTest {
             int status = Urdma.run(output, arguments);
             return new Invocation(status, "", err.toString(UTF_8));
         }
+    }
+
+    /** As a daemon's log on a disk that gets full, and has room again. */
+    @Test
+    void shouldGoOnWhereACommandOutlastsThat() {
+        AtomicBoolean full = new AtomicBoolean(true);
+        ByteArrayOutputStream raw = new ByteArrayOutputStream();
+        OutputStream disk =
+                new OutputStream() {
+                    @Override
+                    public void write(int b) throws IOException {
+                        if (full.get()) {
+                            throw new IOException("no space");
+                        }
+                        raw.write(b);
+                    }
+                };
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        List<Integer> exits = new ArrayList<>();
+        StandardOutput output = StandardOutput.of(disk, FULL, err, exits::add);
+        output.outlast();
+        output.out().println("lost");
+        output.out().println("lost, too");
+        output.err().println("an error");
+        full.set(false);
+        output.out().println("kept");
+        assertThat(output.finish(0)).isZero();
+        assertThat(exits).isEmpty();
+        assertThat(raw.toString(UTF_8).lines()).containsExactly("kept");
+        assertThat(err.toString(UTF_8).lines())
+                .containsExactly(
+                        "urdma: standard output can't be written, going on: no space", "an error");
     }
 
     private static void assertFailsOnce(String... arguments) throws IOException {

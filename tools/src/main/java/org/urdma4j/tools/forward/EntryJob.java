@@ -7,6 +7,7 @@ import org.urdma4j.forward.relay.ListeningSocket;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.StandardOutput;
 
 import java.io.IOException;
 import java.net.SocketAddress;
@@ -38,6 +39,7 @@ record EntryJob(
 
     @Override
     public boolean run() throws IOException, InterruptedException {
+        StandardOutput.ofProcess().outlast();
         try (ListeningSocket server = ListeningSocket.bind(listen);
                 ExitHost host = exit.open();
                 MetricsServer _ = metrics.start(host.context());

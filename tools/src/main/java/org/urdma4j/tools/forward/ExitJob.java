@@ -11,6 +11,7 @@ import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.peer.OwnUsers;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.StandardOutput;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 
@@ -35,6 +36,7 @@ record ExitJob(
         implements ForwardJob {
     @Override
     public boolean run() throws IOException, InterruptedException {
+        StandardOutput.ofProcess().outlast();
         ExitOptions used = options;
         if (ownUsers) {
             OwnUsers users = new OwnUsers(where.port());

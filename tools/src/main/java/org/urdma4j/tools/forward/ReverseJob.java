@@ -5,6 +5,7 @@ import org.urdma4j.forward.message.OpenRequest;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.StandardOutput;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ record ReverseJob(
         implements ForwardJob {
     @Override
     public boolean run() throws IOException, InterruptedException {
+        StandardOutput.ofProcess().outlast();
         try (ExitHost host = exit.open();
                 MetricsServer _ = metrics.start(host.context());
                 ReverseEntry entry =

@@ -34,7 +34,9 @@ public final class StandardOutput {
     private final PrintWriter out;
     private final PrintWriter err;
     private final OutputStream errors;
-    private int status; // 0 while all could be written
+    private int status; // 0 while all could be written, or needn't be
+    private boolean lasting;
+    private boolean said;
 
     private StandardOutput(OutputStream raw, Path file, OutputStream errors, IntConsumer exit) {
         this.raw = raw;
@@ -88,6 +90,14 @@ public final class StandardOutput {
                 : Charset.defaultCharset();
     }
 
+    /**
+     * Has the command outlast what can't be written from now on, such as a line of its log on a
+     * disk that is full: that is lost, and said once. A pipe that nobody reads still ends it.
+     */
+    public synchronized void outlast() {
+        lasting = true;
+    }
+
     /** Returns where a command prints; each line leaves at once. */
     public PrintWriter out() {
         return out;
@@ -125,7 +135,31 @@ public final class StandardOutput {
         return status;
     }
 
-    private void lost(IOException e) {
+    /** Returns whether it goes on all the same. */
+    private boolean outlasts(IOException e) {
+        boolean first;
+        synchronized (this) {
+            if (!lasting || isPipe()) {
+                return false;
+            }
+            first = !said;
+            said = true;
+        }
+        if (first) {
+            say("urdma: standard output can't be written, going on: " + e.getMessage());
+        }
+        return true;
+    }
+
+    private void lost(IOException e) throws IOException {
+        if (outlasts(e)) {
+            return;
+        }
+        fail(e);
+        throw e;
+    }
+
+    private void fail(IOException e) {
         synchronized (this) {
             if (status != 0) {
                 return;
@@ -172,7 +206,6 @@ public final class StandardOutput {
                 raw.write(bytes, from, length);
             } catch (IOException e) {
                 lost(e);
-                throw e;
             }
         }
 
@@ -182,7 +215,6 @@ public final class StandardOutput {
                 raw.flush();
             } catch (IOException e) {
                 lost(e);
-                throw e;
             }
         }
     }
