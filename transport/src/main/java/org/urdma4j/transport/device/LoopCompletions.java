@@ -9,6 +9,8 @@ import org.urdma4j.verbs.WcOpcode;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 
+import java.lang.invoke.VarHandle;
+
 /**
  * What one event loop puts into a completion queue: a ring of its own, so that loops which share
  * the queue don't wait for each other. Filled by that loop, emptied by any thread.
@@ -17,6 +19,9 @@ final class LoopCompletions implements CompletionSink {
     private final SoftCompletionQueue queue;
     private final Shard shard;
     private final CompletionRings rings;
+    private final Runnable look = this::lookAgain;
+    private boolean looks;
+    private boolean solicitedSince;
 
     LoopCompletions(SoftCompletionQueue queue, Shard shard, int capacity) {
         this.queue = queue;
@@ -82,7 +87,27 @@ final class LoopCompletions implements CompletionSink {
         if (queue.takeNotice(solicited)) {
             shard.later(queue.notice());
         }
+        solicitedSince |= solicited;
+        if (!looks && queue.isAwaitable()) {
+            looks = true;
+            shard.later(look);
+        }
         return true;
+    }
+
+    /**
+     * Somebody may have asked for an event while completions were on their way to be seen, and have
+     * found none. One fence for all of them costs less than one for each, which would wait for the
+     * cache lines that the taker has.
+     */
+    private void lookAgain() {
+        boolean solicited = solicitedSince;
+        looks = false;
+        solicitedSince = false;
+        VarHandle.fullFence();
+        if (rings.size() > 0 && queue.takeNotice(solicited)) {
+            queue.notice().run();
+        }
     }
 
     /** Takes completions of one work queue; returns how many, 0 for none. Any thread. */

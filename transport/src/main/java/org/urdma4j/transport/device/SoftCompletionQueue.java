@@ -90,6 +90,11 @@ final class SoftCompletionQueue extends Resource implements CompletionQueue {
         return due && armed.compareAndSet(wanted, IDLE);
     }
 
+    /** Returns whether threads can wait for it. */
+    boolean isAwaitable() {
+        return channel != null;
+    }
+
     /** Returns what tells the channel's threads that the queue is no longer empty. */
     Runnable notice() {
         return notice;

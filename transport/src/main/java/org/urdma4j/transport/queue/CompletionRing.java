@@ -73,7 +73,8 @@ public final class CompletionRing extends AddingSide {
     }
 
     /**
-     * Adds a completion. Event loop.
+     * Adds a completion. Event loop. Who then reads whether somebody waits for it needs a full
+     * fence in between, of which one will do for all that is added before.
      *
      * @param slots are told when it is taken; null for none
      * @return false when the ring is full and the completion is lost
@@ -106,8 +107,7 @@ public final class CompletionRing extends AddingSide {
             owners[slot] = slots;
         }
         entries[entry + SLOT_END] = slots == null ? 0 : slots.delivered();
-        // Volatile, not release: whether somebody waits for it is read after it.
-        TAIL.setVolatile(this, position + 1);
+        TAIL.setRelease(this, position + 1);
         return true;
     }
 

@@ -131,6 +131,16 @@ interface CompletionCases extends Cases {
         assertThat(t.cq.cqContext()).isEqualTo("mine");
     }
 
+    /** Whoever arms may do so at any moment while a completion is on its way. */
+    @Test
+    default void shouldWakeForEachOfMany() throws InterruptedException {
+        Counted t = new Counted(pair(), 64);
+        for (int i = 0; i < 1_000; i++) {
+            t.send(i, i + 1, SendFlags.SIGNALED);
+            t.expect(i, i + 1);
+        }
+    }
+
     @Test
     default void shouldReadByCursorWhatPollReads() throws InterruptedException {
         Counted t = new Counted(pair(), 64);
