@@ -15,6 +15,7 @@ import org.urdma4j.measure.traffic.EndFacts;
 import org.urdma4j.measure.traffic.LatencySummary;
 import org.urdma4j.measure.traffic.ProtectionFacts;
 import org.urdma4j.measure.traffic.Responsiveness;
+import org.urdma4j.transport.port.linux.AnonymousMemory;
 
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -41,6 +42,7 @@ final class NetText {
     }
 
     void start(RunHead head) {
+        RunSpec spec = head.spec();
         print("%s: %s", head.side() == Side.SERVER ? "client" : "server", peer(head));
         print("%s", describe(head));
         if (head.own().socketBufferBytes() > 0) {
@@ -51,6 +53,10 @@ final class NetText {
                             ? ""
                             : " here, %s there"
                                     .formatted(Quantities.bytes(head.peer().socketBufferBytes())));
+        }
+        if (spec.protocol().rdma()) {
+            AnonymousMemory.withoutHugePages()
+                    .ifPresent(why -> print("no huge pages here, slower at MTU 9000: %s", why));
         }
         without(head.own(), head.side() == Side.SERVER ? "" : " here");
         if (head.side() == Side.CLIENT) {

@@ -59,7 +59,7 @@ class SeveralServersTest {
             strings = {
                 "-n 2M -l 64K --verify",
                 "-n 2M -l 64K --protocol tcp",
-                "-n 2M -l 64K --profile standard --bidir",
+                "-n 2M -l 64K --profile standard --bidir --timeout 21",
                 "-n 2M -l 64K --op read -P 2",
                 "-n 2M -l 64K -R --control tcp",
                 "-n 64 -l 8 --latency",
@@ -111,7 +111,7 @@ class SeveralServersTest {
 
     @Test
     void shouldPrintALineOfEachAndOneOfAllForEachInterval() {
-        Invocation result = client(BOTH, "-t 0.2 -O 0.1 -i 0.1 -l 64K");
+        Invocation result = client(BOTH, "-t 2 -O 1 -i 1 -l 64K");
 
         List<String> lines =
                 result.out().lines().filter(line -> line.matches(" +\\d+\\.\\d\\d-\\d.*")).toList();

@@ -1,10 +1,12 @@
 package org.urdma4j.measure.verbs;
 
 import org.urdma4j.verbs.AccessFlags;
+import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.ProtectionDomain;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 
 /**
  * The memory of one end, outside the heap: what it sends or is read from it, what it fetches or is
@@ -20,21 +22,22 @@ final class EndMemory implements AutoCloseable {
     private static final long PAGE = 4096;
 
     private final Arena arena = Arena.ofShared();
+    private final Context context;
     private final MemoryRegion source;
     private final MemoryRegion target;
     private final MemoryRegion cells;
     private final MemoryRegion headers;
     private final MemoryRegion probe;
 
-    EndMemory(ProtectionDomain domain, Layout layout) {
+    EndMemory(Context context, ProtectionDomain domain, Layout layout) {
+        this.context = context;
         long bytes = layout.bytes();
         source =
                 domain.regMr(
-                        arena.allocate(bytes, PAGE),
-                        AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_READ);
+                        context.allocate(bytes), AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_READ);
         target =
                 domain.regMr(
-                        arena.allocate(bytes, PAGE),
+                        context.allocate(bytes),
                         AccessFlags.LOCAL_WRITE | AccessFlags.REMOTE_WRITE);
         cells =
                 domain.regMr(
@@ -73,11 +76,18 @@ final class EndMemory implements AutoCloseable {
     /** Frees the memory; whatever uses it must be closed before. */
     @Override
     public void close() {
-        source.close();
-        target.close();
+        close(source);
+        close(target);
         cells.close();
         headers.close();
         probe.close();
         arena.close();
+    }
+
+    /** Its pages go back at once, however long it is until nobody can reach it. */
+    private void close(MemoryRegion region) {
+        MemorySegment memory = region.segment();
+        region.close();
+        context.discard(memory);
     }
 }

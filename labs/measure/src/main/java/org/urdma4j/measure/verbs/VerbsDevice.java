@@ -62,7 +62,7 @@ final class VerbsDevice implements AutoCloseable {
         counters = new RunCounters(context.counters());
         try {
             domain = context.allocPd();
-            memory = new EndMemory(domain, layout);
+            memory = new EndMemory(context, domain, layout);
             int depth = setup.spec().load().depth();
             int receives = Math.max(1, layout.receives());
             sendCompletions = queue(depth * layout.streams());

@@ -4,16 +4,21 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Memory whose pages the kernel gives when they are first touched, so that what nobody uses costs
- * nothing: mmap(2), madvise(2). Any thread.
+ * nothing: mmap(2), madvise(2). From {@link #HUGE_FROM} on it is of huge pages if the system has
+ * them for who asks: packets that gather or scatter over megabytes cost fewer walks through page
+ * tables. Any thread.
  */
 public final class AnonymousMemory extends SystemCalls {
     private static final boolean IS_LINUX = "Linux".equals(System.getProperty("os.name"));
@@ -22,6 +27,16 @@ public final class AnonymousMemory extends SystemCalls {
     private static final int ANONYMOUS = 0x20;
     private static final int NORESERVE = 0x4000;
     private static final int DONTNEED = 4;
+    private static final int HUGEPAGE = 14;
+    private static final long HUGE_PAGE = 2L << 20;
+
+    /** Where less is asked for, up to a huge page that nobody fills would be much of it. */
+    static final long HUGE_FROM = 2 * HUGE_PAGE;
+
+    /** A multiple of every size that pages have. */
+    private static final long ROUND = 64 << 10;
+
+    private static final Path HUGE_PAGES = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
     private static final long FAILED = -1;
 
     /** Lengths by addresses, as nothing else may be discarded. */
@@ -48,12 +63,15 @@ public final class AnonymousMemory extends SystemCalls {
         if (!IS_LINUX) {
             return Optional.empty();
         }
+        boolean huge = bytes >= HUGE_FROM;
+        long length = roundUp(bytes, ROUND);
+        long mapped = huge ? length + HUGE_PAGE : length;
         try {
             MemorySegment begin =
                     (MemorySegment)
                             MMAP.invokeExact(
                                     MemorySegment.NULL,
-                                    bytes,
+                                    mapped,
                                     READ_AND_WRITE,
                                     PRIVATE | ANONYMOUS | NORESERVE,
                                     -1,
@@ -61,19 +79,56 @@ public final class AnonymousMemory extends SystemCalls {
             if (begin.address() == FAILED) {
                 return Optional.empty();
             }
-            LIVE.put(begin.address(), bytes);
-            return Optional.of(begin.reinterpret(bytes, Arena.ofAuto(), AnonymousMemory::giveBack));
+            long first = huge ? roundUp(begin.address(), HUGE_PAGE) : begin.address();
+            unmap(begin.address(), first - begin.address());
+            unmap(first + length, begin.address() + mapped - first - length);
+            MemorySegment memory = MemorySegment.ofAddress(first);
+            if (huge) { // a kernel without them refuses, and nothing is lost
+                var _ = (int) MADVISE.invokeExact(memory, length, HUGEPAGE);
+            }
+            LIVE.put(first, bytes);
+            return Optional.of(
+                    memory.reinterpret(bytes, Arena.ofAuto(), one -> giveBack(one, length)));
         } catch (Throwable e) {
             throw impossible(e);
         }
     }
 
-    private static void giveBack(MemorySegment memory) {
+    private static long roundUp(long value, long multiple) {
+        return (value + multiple - 1) / multiple * multiple;
+    }
+
+    private static void giveBack(MemorySegment memory, long length) {
         LIVE.remove(memory.address());
+        unmap(memory.address(), length);
+    }
+
+    private static void unmap(long address, long length) {
+        if (length == 0) {
+            return;
+        }
         try {
-            var _ = (int) MUNMAP.invokeExact(memory, memory.byteSize());
+            var _ = (int) MUNMAP.invokeExact(MemorySegment.ofAddress(address), length);
         } catch (Throwable e) {
             throw impossible(e);
+        }
+    }
+
+    /**
+     * Returns why there are no huge pages for {@link #allocate}, in words for people; nothing if
+     * there are.
+     */
+    public static Optional<String> withoutHugePages() {
+        return withoutHugePages(HUGE_PAGES);
+    }
+
+    static Optional<String> withoutHugePages(Path setting) {
+        try {
+            return Files.readString(setting).contains("[never]")
+                    ? Optional.of(setting + " says never")
+                    : Optional.empty();
+        } catch (IOException _) {
+            return Optional.of("this system has none");
         }
     }
 
