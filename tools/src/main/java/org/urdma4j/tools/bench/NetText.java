@@ -235,6 +235,10 @@ final class NetText {
         if (arrivals.packets() == 0 || !flow.receiverSeen()) {
             return;
         }
+        if (!arrivals.isJudged()) {
+            print("jitter %.4f ms", arrivals.jitterNs() / NS_PER_MS);
+            return;
+        }
         String half = String.format(Locale.ROOT, "%.4f", arrivals.errorNs() / NS_PER_MS);
         print(
                 "jitter %.4f ms; one way %.4f ms on average, %s",

@@ -146,11 +146,13 @@ final class FlowJson {
     }
 
     private static JsonObject arrivals(Arrivals arrivals) {
-        return new JsonObject()
-                .putMs("jitter_ms", arrivals.jitterNs())
-                .putMs("one_way_delay_ms", arrivals.delayNs())
-                .putMs("one_way_delay_error_ms", arrivals.errorNs())
-                .put("one_clock", arrivals.oneClock());
+        JsonObject all = new JsonObject().putMs("jitter_ms", arrivals.jitterNs());
+        if (arrivals.isJudged()) {
+            all.putMs("one_way_delay_ms", arrivals.delayNs())
+                    .putMs("one_way_delay_error_ms", arrivals.errorNs())
+                    .put("one_clock", arrivals.oneClock());
+        }
+        return all;
     }
 
     private static double share(long part, long all) {

@@ -111,9 +111,10 @@ final class Counting {
         return new ArrivalStatistics(
                 sum.jitterNs() / Math.max(1, hear),
                 sum.packets(),
+                sum.differenceNs(),
+                sum.judged(),
                 sum.delayNs(),
-                sum.doubtNs(),
-                sum.differenceNs());
+                sum.doubtNs());
     }
 
     private WireTally wire() {

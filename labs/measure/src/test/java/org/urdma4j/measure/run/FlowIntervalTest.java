@@ -89,7 +89,12 @@ class FlowIntervalTest {
     private static ArrivalStatistics arrivals(int index) {
         long packets = 10L * index;
         return new ArrivalStatistics(
-                index * MS, packets, packets * 4 * MS, packets * 4 * MS, packets * 103 * MS);
+                index * MS,
+                packets,
+                packets * 103 * MS,
+                packets / 2,
+                packets / 2 * 4 * MS,
+                packets / 2 * 4 * MS);
     }
 
     @Test
@@ -99,6 +104,8 @@ class FlowIntervalTest {
         assertThat(FlowInterval.total(record, false).arrivals())
                 .isEqualTo(new Arrivals(20, 3.0 * MS, 4.0 * MS, 4.0 * MS, false));
         RunHead head = record.head();
+        Arrivals unjudged = Arrivals.of(new ArrivalStatistics(MS, 1, 5, 0, 0, 0), false);
+        assertThat(unjudged).isEqualTo(new Arrivals(1, MS, Double.NaN, Double.NaN, false));
         assertThat(head.oneClock()).as("clocks that nobody named").isFalse();
     }
 

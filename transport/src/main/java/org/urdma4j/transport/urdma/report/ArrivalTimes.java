@@ -15,15 +15,17 @@ public final class ArrivalTimes {
     /** RFC 3550, A.8: the jitter is kept as sixteen times itself, so that it can be an integer. */
     private static final int SHIFT = 4;
 
-    private boolean begun;
+    // Of all data, in units of timestamps: further than the first.
+    private long packets;
+    private int first;
     private int before;
     private long jitter16;
+    private long further;
 
-    // The turns that are over, in units of timestamps; delays and doubts twice.
-    private long packets;
+    // The turns that are over, delays and doubts twice.
+    private long judged;
     private long delays2;
     private long doubts2;
-    private long differences;
 
     // This turn, relative to its first packet.
     private long sinceNs;
@@ -35,13 +37,14 @@ public final class ArrivalTimes {
     private int leastBack;
 
     public void reset() {
-        begun = false;
-        jitter16 = 0;
         packets = 0;
+        jitter16 = 0;
+        further = 0;
+        judged = 0;
         delays2 = 0;
         doubts2 = 0;
-        differences = 0;
         count = 0;
+        sum = 0;
     }
 
     /**
@@ -53,29 +56,30 @@ public final class ArrivalTimes {
      * @return the round trip in nanoseconds, without meaning if it doesn't
      */
     public long onData(int delay, int tr, long nowNs) {
-        if (begun) {
+        if (packets++ == 0) {
+            first = delay;
+        } else {
             jitter16 += Math.abs((long) (delay - before)) - ((jitter16 + 8) >> SHIFT);
         }
-        begun = true;
         before = delay;
+        further += delay - first;
         if (tr != PeerClock.UNKNOWN) {
             if (count == 0 || nowNs - sinceNs >= TURN_NS) {
                 turn(delay, tr, nowNs);
             }
-            int further = delay - there;
+            int longer = delay - there;
             count++;
-            sum += further;
-            leastThere = Math.min(leastThere, further);
+            sum += longer;
+            leastThere = Math.min(leastThere, longer);
             leastBack = Math.min(leastBack, tr - back);
         }
         return (long) (delay + tr) << Timestamp.SHIFT;
     }
 
     private void turn(int delay, int tr, long nowNs) {
-        packets += count;
+        judged += count;
         delays2 += delaysOfTurn2();
         doubts2 += doubtsOfTurn2();
-        differences += count * there + sum;
         sinceNs = nowNs;
         there = delay;
         back = tr;
@@ -97,9 +101,10 @@ public final class ArrivalTimes {
     public ArrivalStatistics statistics() {
         return new ArrivalStatistics(
                 (Timestamp.UNIT_NS * jitter16) >> SHIFT,
-                packets + count,
+                packets,
+                Timestamp.UNIT_NS * (packets * first + further),
+                judged + count,
                 Timestamp.UNIT_NS / 2 * (delays2 + delaysOfTurn2()),
-                Timestamp.UNIT_NS / 2 * (doubts2 + doubtsOfTurn2()),
-                Timestamp.UNIT_NS * (differences + count * there + sum));
+                Timestamp.UNIT_NS / 2 * (doubts2 + doubtsOfTurn2()));
     }
 }

@@ -48,7 +48,8 @@ class ArrivalTimesTest {
         times.onData(1000, PeerClock.UNKNOWN, 0);
         times.onData(1160, PeerClock.UNKNOWN, 1);
 
-        assertThat(times.statistics()).isEqualTo(new ArrivalStatistics(10L * UNIT, 0, 0, 0, 0));
+        assertThat(times.statistics())
+                .isEqualTo(new ArrivalStatistics(10L * UNIT, 2, 2160L * UNIT, 0, 0, 0));
     }
 
     @ParameterizedTest
@@ -62,6 +63,7 @@ class ArrivalTimesTest {
         ArrivalStatistics all = times.statistics();
         // 110 there and 100 back at least: so each way may be 105 shorter or longer than is said.
         assertThat(all.packets()).isEqualTo(3);
+        assertThat(all.judged()).isEqualTo(3);
         assertThat(all.doubtNs()).isEqualTo(3L * 105 * UNIT);
         assertThat(all.delayNs()).isEqualTo((105L * 3 + 40 + 290) * UNIT);
         if (Math.abs((long) offset) < 1_000_000) {
