@@ -66,9 +66,9 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
     /**
      * One that is kept, or was.
      *
-     * @param sinceNs when it was connected, or is used
+     * @param clock since it was connected, or is used
      */
-    private record Kept(RdmaChannel channel, long sinceNs) {
+    private record Kept(RdmaChannel channel, AgeClock clock) {
         boolean isSilent() {
             try {
                 return channel.read(ByteBuffer.allocate(1)) == 0;
@@ -78,7 +78,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         }
 
         long ageNs() {
-            return System.nanoTime() - sinceNs;
+            return clock.ageNs();
         }
     }
 
@@ -103,7 +103,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         try {
             Kept taken = kept.poll();
             if (taken != null) {
-                doubtful.add(new Kept(taken.channel(), System.nanoTime()));
+                doubtful.add(new Kept(taken.channel(), new AgeClock()));
             }
             return taken;
         } finally {
@@ -160,7 +160,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         } catch (IOException _) {
             // who needs one will be told why
         }
-        Kept one = new Kept(channel, System.nanoTime());
+        Kept one = new Kept(channel, new AgeClock());
         boolean keeps;
         lock.lock();
         try {
