@@ -14,7 +14,6 @@ final class RoundTrip {
     private static final long MINIMUM_LIVES_NS = 10_000_000_000L;
 
     private boolean sampled;
-    private long initialNs;
     private long smoothedNs;
     private long variationNs;
     private long latestNs;
@@ -26,11 +25,11 @@ final class RoundTrip {
 
     void start() {
         sampled = false;
-        initialNs = 0;
         smoothedNs = 0;
         variationNs = 0;
         latestNs = 0;
         minimumNs = 0;
+        previousMinimumNs = 0;
         minimumDated = false;
     }
 
@@ -41,11 +40,6 @@ final class RoundTrip {
 
     long noiseNs() {
         return noiseNs;
-    }
-
-    /** Takes a guess that holds until the first sample. */
-    void initial(long rttNs) {
-        initialNs = rttNs;
     }
 
     void onSample(long rttNs) {
@@ -79,15 +73,15 @@ final class RoundTrip {
     }
 
     long smoothedNs() {
-        return sampled ? smoothedNs : initialNs;
+        return smoothedNs;
     }
 
     long minimumNs() {
-        return sampled ? Math.min(minimumNs, previousMinimumNs) : initialNs;
+        return Math.min(minimumNs, previousMinimumNs);
     }
 
     long latestNs() {
-        return sampled ? latestNs : initialNs;
+        return latestNs;
     }
 
     /**
@@ -101,7 +95,7 @@ final class RoundTrip {
     /** Returns the timeout without back-off. */
     long rtoNs() {
         if (!sampled) {
-            return initialNs == 0 ? UNKNOWN_RTO_NS : clip(3 * initialNs);
+            return UNKNOWN_RTO_NS;
         }
         return clip(smoothedNs + Math.max(4 * variationNs, smoothedNs / 2) + 4 * noiseNs);
     }

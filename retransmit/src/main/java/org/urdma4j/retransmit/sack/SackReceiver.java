@@ -198,11 +198,6 @@ public final class SackReceiver {
         return window.highest();
     }
 
-    /** Returns whether a packet arrived or was repaired. */
-    public boolean hasArrived(long psn) {
-        return window.has(psn);
-    }
-
     /** Returns how many packets came, of any kind, duplicates included. */
     public long packetsReceived() {
         return counters.packets;

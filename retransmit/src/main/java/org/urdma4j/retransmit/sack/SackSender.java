@@ -121,11 +121,6 @@ public final class SackSender {
         return cumulative;
     }
 
-    /** Returns whether a packet is known to have arrived. */
-    public boolean isAcknowledged(long psn) {
-        return psn < cumulative;
-    }
-
     /** Returns how many packets were sent that are not acknowledged. */
     public long outstanding() {
         return next - cumulative;
@@ -280,11 +275,6 @@ public final class SackSender {
         if (spurious.onDuplicates(total)) {
             window.onSpurious(reportNs, rtt);
         }
-    }
-
-    /** Takes a guess at the round trip, in nanoseconds; it holds until the first sample. */
-    public void initialRtt(long rttNs) {
-        rtt.initial(rttNs);
     }
 
     /**

@@ -50,7 +50,7 @@ final class Channel {
         this.forward = forward;
         this.back = back;
         sender.start(first);
-        sender.initialRtt(rttNs);
+        sender.onRtt(rttNs);
         receiver.start(first);
         receiver.roundTrip(rttNs);
     }

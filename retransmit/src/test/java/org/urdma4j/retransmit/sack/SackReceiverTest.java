@@ -79,7 +79,6 @@ class SackReceiverTest {
             expected = Arrival.BEYOND;
         }
         assertThat(receiver.classify(psn)).as(at + " psn " + psn).isEqualTo(expected);
-        assertThat(receiver.hasArrived(psn)).as(at + " psn " + psn).isEqualTo(model.has(psn));
         if (expected == Arrival.NEW) {
             boolean again = random.nextBoolean();
             receiver.onPacket(now, psn, again, now - random.nextInt(100_000), 100);
