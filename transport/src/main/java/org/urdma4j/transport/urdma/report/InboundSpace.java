@@ -14,6 +14,7 @@ import org.urdma4j.retransmit.sack.SackConfig;
 import org.urdma4j.retransmit.sack.SackReceiver;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
+import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.wire.TransmitBatch;
 
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ public final class InboundSpace {
     private final PeerClock clock;
     private final PeerProof proof;
     private final WrapGuard guard = new WrapGuard();
+    private final PieceTable pieces = new PieceTable();
     private final int opcode;
     private final Owed owed;
     private final int kind;
@@ -87,6 +89,7 @@ public final class InboundSpace {
         number = 0;
         reporting = false;
         marked = 0;
+        pieces.clear();
         owed.remove(kind);
     }
 
@@ -140,6 +143,17 @@ public final class InboundSpace {
     /** The packet that {@link #admit} called {@link Admission#NEW} was placed. */
     public void onPlaced(UrdmaPacket packet, long nowNs) {
         sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes(packet));
+    }
+
+    /** It was a piece of one; returns whether that is whole now. */
+    public boolean completes(UrdmaPacket piece) {
+        qp.count(Counter.PIECES_RCVD);
+        return pieces.take(
+                psn,
+                sack.cumulative(),
+                piece.pieceAt(),
+                piece.payloadLength(),
+                piece.wholeLength());
     }
 
     /** It was a piece of one that isn't whole yet. */

@@ -43,9 +43,9 @@ public final class SendBudget {
     private long budget;
 
     /** Of the packets in the batch that congestion control hasn't been told of. */
-    private long batchBytes;
+    private int batchBytes;
 
-    private long batchCost;
+    private int batchPackets;
     private boolean forRepairs;
 
     public SendBudget(QpContext qp, Agreement agreement) {
@@ -203,8 +203,8 @@ public final class SendBudget {
         }
         budget -= onTheWire;
         if (selector == null) {
-            batchBytes += onTheWire;
-            batchCost += onTheWire + EngineConfig.PACKET_COST;
+            batchBytes += (int) onTheWire;
+            batchPackets++;
         } else {
             path.control.onSent(nowNs, onTheWire);
             selector.onSent(onTheWire);
@@ -215,9 +215,10 @@ public final class SendBudget {
     public void onFilled(long nowNs) {
         if (batchBytes > 0) {
             path.control.onSent(nowNs, batchBytes);
-            entry.onSent(batchBytes, batchCost);
+            long cost = (long) batchPackets * EngineConfig.PACKET_COST;
+            entry.onSent(batchBytes, batchBytes + cost);
             batchBytes = 0;
-            batchCost = 0;
+            batchPackets = 0;
         }
     }
 

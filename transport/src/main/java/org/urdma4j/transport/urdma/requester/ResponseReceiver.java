@@ -5,7 +5,6 @@ import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.queue.SendWqe;
-import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -21,7 +20,6 @@ public final class ResponseReceiver {
     private final InboundSpace space;
     private final ResponsePlacement taker;
     private final Requester sender;
-    private final PieceTable pieces = new PieceTable();
     private long answeredNs;
 
     public ResponseReceiver(
@@ -34,7 +32,6 @@ public final class ResponseReceiver {
 
     public void start() {
         answeredNs = Long.MIN_VALUE;
-        pieces.clear();
     }
 
     /** Returns when the last answer came. */
@@ -74,7 +71,7 @@ public final class ResponseReceiver {
             sender.completer().failAt(sender.reads().positionOf(packet.requestNumber()), status);
             return false;
         }
-        if (packet.isPiece() && !completes(packet, space.psn())) {
+        if (packet.isPiece() && !space.completes(packet)) {
             space.onPiece(packet, nowNs);
         } else {
             taker.onPlaced(packet, wqe);
@@ -82,17 +79,6 @@ public final class ResponseReceiver {
         }
         sender.completer().completeInOrder();
         return true;
-    }
-
-    /** Notes a piece that was placed; returns whether its packet is whole now. */
-    private boolean completes(UrdmaPacket packet, long psn) {
-        qp.count(Counter.PIECES_RCVD);
-        return pieces.take(
-                psn,
-                space.sack.cumulative(),
-                packet.pieceAt(),
-                packet.payloadLength(),
-                packet.wholeLength());
     }
 
     /** Takes an answer that forward error correction gave back. */

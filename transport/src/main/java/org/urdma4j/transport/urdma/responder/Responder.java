@@ -6,7 +6,6 @@ import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.retransmit.sack.Arrival;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
-import org.urdma4j.transport.urdma.mtu.PieceTable;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.wire.ReceivedPacket;
@@ -27,7 +26,6 @@ public final class Responder {
     private final QpContext qp;
     private final InboundSpace space;
     private final Placement placement;
-    private final PieceTable pieces = new PieceTable();
     private final ActionHeap actions = new ActionHeap();
     private final RequestExecutor executor;
     private final NakSender nakSender;
@@ -59,7 +57,6 @@ public final class Responder {
         space.start(psn);
         placement.start();
         executor.start();
-        pieces.clear();
         actions.clear();
         stalled = false;
         waiting = 0;
@@ -155,7 +152,7 @@ public final class Responder {
             return;
         }
         if (verdict == Verdict.PASS) {
-            if (packet.isPiece() && !completes(packet, psn)) {
+            if (packet.isPiece() && !space.completes(packet)) {
                 space.onPiece(packet, nowNs);
                 return;
             }
@@ -168,17 +165,6 @@ public final class Responder {
             space.sack.onMessageEnd(nowNs);
         }
         run(nowNs);
-    }
-
-    /** Notes a piece that was placed; returns whether its packet is whole now. */
-    private boolean completes(UrdmaPacket packet, long psn) {
-        qp.count(Counter.PIECES_RCVD);
-        return pieces.take(
-                psn,
-                space.sack.cumulative(),
-                packet.pieceAt(),
-                packet.payloadLength(),
-                packet.wholeLength());
     }
 
     /** Takes a request that forward error correction gave back. */
@@ -284,7 +270,6 @@ public final class Responder {
 
     public void clear() {
         actions.clear();
-        pieces.clear();
         stalled = false;
         waiting = 0;
     }
