@@ -4,6 +4,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.qp.ArrivalStatistics;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairReceiver;
 import org.urdma4j.transport.urdma.grant.Grants;
@@ -34,7 +35,6 @@ final class Receiver {
     private final QpContext qp;
     private final Agreement agreement;
     private final PeerClock clock;
-    private final ArrivalTimes arrivals;
     private final PeerProof proof;
     private final InboundSpace peerRequests;
     private final InboundSpace peerAnswers;
@@ -56,6 +56,10 @@ final class Receiver {
     private final boolean granted;
     private final boolean fec;
     private final boolean pieces;
+
+    /** Null before the first data, which many queue pairs don't get for long. */
+    private ArrivalTimes arrivals;
+
     private UrdmaPacket view;
     private long nowNs;
     private boolean established;
@@ -66,7 +70,6 @@ final class Receiver {
         qp = connection.qp;
         agreement = connection.agreement;
         clock = connection.clock;
-        arrivals = connection.arrivals;
         proof = connection.proof;
         peerRequests = connection.peerRequests;
         peerAnswers = connection.peerAnswers;
@@ -90,10 +93,16 @@ final class Receiver {
     /** The queue pair is connected. */
     void start() {
         established = false;
+        arrivals = null;
         if (fec) {
             peerRequestRepairs.clear();
             peerAnswerRepairs.clear();
         }
+    }
+
+    /** Returns how the peer's data has come. */
+    ArrivalStatistics arrivals() {
+        return arrivals == null ? ArrivalStatistics.NONE : arrivals.statistics();
     }
 
     /** Takes a packet that was let in and read. */
@@ -280,6 +289,9 @@ final class Receiver {
         boolean marked = packet.congestionExperienced() || view.fecn();
         if (several || shaped) {
             noteArrival(packet, space, space.sentNs(), marked);
+        }
+        if (arrivals == null) {
+            arrivals = new ArrivalTimes();
         }
         long rttNs = arrivals.onData(delay, tr, nowNs);
         if (tr != PeerClock.UNKNOWN) {

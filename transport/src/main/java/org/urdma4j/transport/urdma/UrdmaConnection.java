@@ -16,7 +16,6 @@ import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.path.Paths;
 import org.urdma4j.transport.urdma.path.PeerPaths;
 import org.urdma4j.transport.urdma.path.SendPaths;
-import org.urdma4j.transport.urdma.report.ArrivalTimes;
 import org.urdma4j.transport.urdma.report.InboundSpace;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.Owed;
@@ -41,7 +40,6 @@ final class UrdmaConnection {
     final Agreement agreement;
     final Owed owed = new Owed();
     final PeerClock clock = new PeerClock();
-    final ArrivalTimes arrivals = new ArrivalTimes();
     final PeerProof proof = new PeerProof(clock);
     final OutboundSpace requests;
     final OutboundSpace answers;

@@ -53,7 +53,6 @@ public final class UrdmaProfile implements Profile {
     public void startReceiving(int psn) {
         connection.clock.reset();
         connection.proof.reset();
-        connection.arrivals.reset();
         connection.nakSender.clear();
         connection.start();
         receiver.start();
@@ -195,7 +194,7 @@ public final class UrdmaProfile implements Profile {
                 connection.grants.state(path.state()),
                 connection.mtu.size().bytes(),
                 (int) connection.requests.sack.cumulative() & Psn.MASK,
-                connection.arrivals.statistics());
+                receiver.arrivals());
     }
 
     @Override

@@ -13,7 +13,7 @@ import org.urdma4j.verbs.UrdmaTuning;
 /** RRCC over a queue that marks, beside the same queue without marks. */
 class RrccMarksTest {
     private static final long SEEDS = Seeds.size(1, 3);
-    private static final long SPAN_MS = Seeds.size(600, 2000);
+    private static final long SPAN_MS = Seeds.size(1000, 2000);
 
     /** What shows in a while of flows that begin some 10 ms apart, which depends on the seed. */
     private static SharedQueue.Found run(

@@ -36,17 +36,6 @@ public final class ArrivalTimes {
     private int leastThere;
     private int leastBack;
 
-    public void reset() {
-        packets = 0;
-        jitter16 = 0;
-        further = 0;
-        judged = 0;
-        delays2 = 0;
-        doubts2 = 0;
-        count = 0;
-        sum = 0;
-    }
-
     /**
      * Data has come.
      *
