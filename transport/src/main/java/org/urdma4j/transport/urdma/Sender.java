@@ -234,7 +234,6 @@ final class Sender {
         if (batch.isEmpty() && !requestsFirst && qp.sends()) {
             requester.poll(batch, nowNs);
         }
-        sending.onFilled(nowNs);
         requestsFirst = !requestsFirst;
         if (searches && !batch.isEmpty()) {
             mtu.onData(nowNs);

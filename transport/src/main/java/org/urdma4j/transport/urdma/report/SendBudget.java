@@ -41,11 +41,6 @@ public final class SendBudget {
     private PathControl path;
     private PathSelector selector;
     private long budget;
-
-    /** Of the packets in the batch that congestion control hasn't been told of. */
-    private int batchBytes;
-
-    private int batchPackets;
     private boolean forRepairs;
 
     public SendBudget(QpContext qp, Agreement agreement) {
@@ -202,23 +197,11 @@ public final class SendBudget {
             return;
         }
         budget -= onTheWire;
+        path.control.onSent(nowNs, onTheWire);
         if (selector == null) {
-            batchBytes += (int) onTheWire;
-            batchPackets++;
+            entry.onSent(onTheWire, onTheWire + EngineConfig.PACKET_COST);
         } else {
-            path.control.onSent(nowNs, onTheWire);
             selector.onSent(onTheWire);
-        }
-    }
-
-    /** The batch is filled: its packets leave together. */
-    public void onFilled(long nowNs) {
-        if (batchBytes > 0) {
-            path.control.onSent(nowNs, batchBytes);
-            long cost = (long) batchPackets * EngineConfig.PACKET_COST;
-            entry.onSent(batchBytes, batchBytes + cost);
-            batchBytes = 0;
-            batchPackets = 0;
         }
     }
 
