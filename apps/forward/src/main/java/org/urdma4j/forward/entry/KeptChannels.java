@@ -63,12 +63,21 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         idleNs = idle.toNanos();
     }
 
-    /**
-     * One that is kept, or was.
-     *
-     * @param clock since it was connected, or is used
-     */
-    private record Kept(RdmaChannel channel, AgeClock clock) {
+    /** One that is kept, will be, or was. */
+    private static final class Kept {
+        private final RdmaChannel channel;
+
+        /** Since it was connected, or is used. */
+        private final AgeClock clock = new AgeClock();
+
+        /** The exit has ended it, or spoken out of turn. Guarded. */
+        private boolean spoilt;
+
+        Kept(RdmaChannel channel) {
+            this.channel = channel;
+        }
+
+        /** Only for who has it alone: a byte that somebody else waits for would be gone. */
         boolean isSilent() {
             try {
                 return channel.read(ByteBuffer.allocate(1)) == 0;
@@ -85,12 +94,12 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
     @Override
     public RdmaChannel connect() throws IOException {
         for (Kept each = take(); each != null; each = take()) {
-            each.channel().onReadable(null);
+            each.channel.onReadable(null);
             if (each.isSilent()) {
                 refill();
-                return each.channel().configureBlocking(true);
+                return each.channel.configureBlocking(true);
             }
-            each.channel().abort();
+            each.channel.abort();
         }
         RdmaChannel channel = exit.connect();
         want(Math.max(FIRST, 2 * wanted()));
@@ -103,7 +112,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         try {
             Kept taken = kept.poll();
             if (taken != null) {
-                doubtful.add(new Kept(taken.channel(), new AgeClock()));
+                doubtful.add(new Kept(taken.channel));
             }
             return taken;
         } finally {
@@ -160,12 +169,17 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         } catch (IOException _) {
             // who needs one will be told why
         }
-        Kept one = new Kept(channel, new AgeClock());
+        Kept one = new Kept(channel);
+        boolean silent = false;
+        if (channel != null) {
+            channel.onReadable(() -> drop(one));
+            silent = one.isSilent();
+        }
         boolean keeps;
         lock.lock();
         try {
             connecting--;
-            keeps = channel != null && !closed;
+            keeps = silent && !one.spoilt && !closed;
             if (keeps) {
                 kept.addFirst(one);
                 look();
@@ -175,12 +189,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        if (keeps) {
-            channel.onReadable(() -> drop(one));
-            if (!one.isSilent()) {
-                drop(one);
-            }
-        } else if (channel != null) {
+        if (!keeps && channel != null) {
             channel.abort();
         }
     }
@@ -189,14 +198,15 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
     private void drop(Kept one) {
         lock.lock();
         try {
+            one.spoilt = true;
             if (!kept.remove(one)) {
-                return; // somebody uses it, and learns that as well
+                return; // who uses it, or is about to keep it, learns that as well
             }
             wanted /= 2;
         } finally {
             lock.unlock();
         }
-        one.channel().abort();
+        one.channel.abort();
     }
 
     /** Starts to look, unless that is done. Guarded. */
@@ -228,7 +238,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         boolean more;
         lock.lock();
         try {
-            doubtful.removeIf(each -> !each.channel().isOpen() || hasArrived(each));
+            doubtful.removeIf(each -> !each.channel.isOpen() || hasArrived(each));
             if (doubtful.removeIf(each -> each.ageNs() >= LOOK.toNanos())) {
                 dropped.addAll(kept);
                 kept.clear();
@@ -243,12 +253,12 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        dropped.forEach(each -> each.channel().abort());
+        dropped.forEach(each -> each.channel.abort());
         return more;
     }
 
     private static boolean hasArrived(Kept each) {
-        return each.channel().acknowledged() > 0;
+        return each.channel.acknowledged() > 0;
     }
 
     /** Keeps none any more; connecting goes on to work. */
@@ -264,6 +274,6 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         } finally {
             lock.unlock();
         }
-        dropped.forEach(each -> each.channel().abort());
+        dropped.forEach(each -> each.channel.abort());
     }
 }
