@@ -149,8 +149,8 @@ public final class ForwardEntry implements AutoCloseable {
             return;
         }
         ExitStream.ask(stream, request);
-        Opening opening = new Opening(stream, program, request);
-        streams.carry(new Relay(end, stream, opening), program, request.target(), told);
+        Opening answer = new Opening(stream, program, request);
+        streams.carry(new Relay(end, stream, answer), program, request.target(), told);
     }
 
     /** The exit's answer. */

@@ -102,7 +102,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
             each.channel.abort();
         }
         RdmaChannel channel = exit.connect();
-        want(Math.max(FIRST, 2 * wanted()));
+        wantMore();
         refill();
         return channel;
     }
@@ -120,19 +120,10 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         }
     }
 
-    private int wanted() {
+    private void wantMore() {
         lock.lock();
         try {
-            return wanted;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void want(int channels) {
-        lock.lock();
-        try {
-            wanted = Math.min(MOST, channels);
+            wanted = Math.min(MOST, Math.max(FIRST, 2 * wanted));
         } finally {
             lock.unlock();
         }
