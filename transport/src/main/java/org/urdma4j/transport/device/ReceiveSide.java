@@ -41,4 +41,9 @@ final class ReceiveSide {
         }
         return queue.post(wr) ? PostStatus.OK : PostStatus.QUEUE_FULL;
     }
+
+    /** Returns whether the event loop must hear of what this thread has posted. */
+    boolean wanted() {
+        return queue.wanted();
+    }
 }

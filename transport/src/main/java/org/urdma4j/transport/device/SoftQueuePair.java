@@ -275,7 +275,11 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
 
     @Override
     public PostStatus postRecv(RecvWr wr) {
-        return ringIfPosted(takeReceive(wr));
+        PostStatus status = takeReceive(wr);
+        if (status == PostStatus.OK) {
+            ringIfWanted();
+        }
+        return status;
     }
 
     private PostStatus takeReceive(RecvWr wr) {
@@ -293,10 +297,17 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
             }
         } finally {
             if (next > from) {
-                ring();
+                ringIfWanted();
             }
         }
         return next - from;
+    }
+
+    /** Most receives are posted long before the event loop looks for them. */
+    private void ringIfWanted() {
+        if (receives.wanted()) {
+            ring();
+        }
     }
 
     @Override

@@ -193,6 +193,7 @@ public final class Qp {
         if (moves) {
             profile.stop();
             context.moveTo(QpState.ERR);
+            context.receiveQueue.want(true); // what comes from now on is flushed, too
         }
         profile.flush();
         if (moves && context.receiveQueue.shared()) {
@@ -215,6 +216,7 @@ public final class Qp {
 
     private void reset() {
         profile.discard();
+        context.receiveQueue.want(false);
         profile = choice.standard();
         sealing.end();
         context.tagging = null;

@@ -2,7 +2,6 @@ package org.urdma4j.transport.queue;
 
 import org.urdma4j.verbs.RecvWr;
 
-import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 
 /**
@@ -44,9 +43,6 @@ public final class ReceivePool extends WorkRing<ReceiveWqe> {
     private final LimitListener listener;
     private final ArrayDeque<PooledReceives> waiting = new ArrayDeque<>();
 
-    /** Whether the event loop wants to hear of the next post. */
-    private volatile boolean wanted;
-
     private int limit;
 
     /**
@@ -86,13 +82,7 @@ public final class ReceivePool extends WorkRing<ReceiveWqe> {
         ReceiveWqe slot = slot(position);
         slot.fill(wr);
         publish(slot, position);
-        VarHandle.fullFence(); // whether somebody waits is read after it
         return true;
-    }
-
-    /** Returns whether the event loop must hear that requests were posted. Any thread. */
-    public boolean wanted() {
-        return wanted;
     }
 
     /**
@@ -169,8 +159,7 @@ public final class ReceivePool extends WorkRing<ReceiveWqe> {
     /** A queue pair found no receive: it is told of the next that is posted. Event loop. */
     void await(PooledReceives receives) {
         waiting.addLast(receives);
-        wanted = true;
-        VarHandle.fullFence(); // whether there is a request is read after it
+        want(true);
     }
 
     /** A queue pair waits no longer. Event loop. */
@@ -180,7 +169,7 @@ public final class ReceivePool extends WorkRing<ReceiveWqe> {
 
     /** Requests were posted: tells those that wait. Event loop. */
     public void wakeWaiting() {
-        wanted = false;
+        want(false);
         for (int i = waiting.size(); i > 0; i--) {
             waiting.pollFirst().wake();
         }

@@ -45,6 +45,25 @@ public interface ReceiveSource {
     boolean anyLeft();
 
     /**
+     * Says whether the event loop is to hear of receives that are posted from now on. Who wants
+     * that looks after it whether there are some: what was posted before isn't told. A shared queue
+     * knows by itself, from {@link #at} and {@link #anyLeft}.
+     */
+    default void want(boolean posts) {}
+
+    /**
+     * As {@link #at}; where there is none, the event loop is to hear of the next that is posted.
+     */
+    default ReceiveWqe atOrWant(long position) {
+        ReceiveWqe wqe = at(position);
+        if (wqe == null) {
+            want(true);
+            wqe = at(position);
+        }
+        return wqe;
+    }
+
+    /**
      * Returns the identity of the protection domain of the receives' memory: that of the queue
      * pair, {@code own}, unless they are shared.
      */

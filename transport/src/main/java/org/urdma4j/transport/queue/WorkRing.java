@@ -27,6 +27,9 @@ public abstract class WorkRing<W extends Wqe> {
 
     private volatile int capacity;
 
+    /** Whether the event loop wants to hear of the next post. */
+    private volatile boolean wanted;
+
     WorkRing(int capacity) {
         this.capacity = capacity;
     }
@@ -70,6 +73,20 @@ public abstract class WorkRing<W extends Wqe> {
     /** The slot of a claimed position is filled. The thread that claimed it. */
     void publish(W slot, long position) {
         SEQUENCE.setRelease(slot, position + 1);
+    }
+
+    /** Returns whether the event loop must hear of what this thread has posted. Any thread. */
+    public boolean wanted() {
+        VarHandle.fullFence(); // it is posted before this is read
+        return wanted;
+    }
+
+    /** As {@link ReceiveSource#want}. Event loop. */
+    public void want(boolean posts) {
+        if (wanted != posts) {
+            wanted = posts;
+            VarHandle.fullFence(); // whether there is a request is read after it
+        }
     }
 
     /** Returns the request at {@code position}, or null if it isn't posted yet. Event loop. */

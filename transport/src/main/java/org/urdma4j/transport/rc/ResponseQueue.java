@@ -130,6 +130,15 @@ final class ResponseQueue {
         return qp.receiveQueue.available() - (receiveTaken ? 1 : 0);
     }
 
+    /** The peer was told of so many credits. */
+    private void onTold(int credits) {
+        outOfCredits = credits == 0;
+        qp.receiveQueue.want(outOfCredits);
+        if (outOfCredits) {
+            onReceivesPosted(); // some may have been meanwhile
+        }
+    }
+
     /** Adds what is owed to {@code batch}, as far as it takes it and pacing allows. */
     void poll(TransmitBatch batch, long nowNs) {
         Response answer = answers.head();
@@ -159,7 +168,7 @@ final class ResponseQueue {
             qp.pacer().onTransmit(nowNs, length + qp.config.framingBytes());
             budget -= length + qp.config.framingBytes();
             if (answer.step()) {
-                outOfCredits = credits == 0;
+                onTold(credits);
                 answers.removeHead();
                 answer = answers.head();
             }
@@ -185,15 +194,14 @@ final class ResponseQueue {
             return;
         }
         boolean ack = due == AethSyndrome.ACK;
-        int syndrome = due;
-        if (ack) {
-            int credits = credits();
-            outOfCredits = credits == 0;
-            syndrome = AethSyndrome.ack(creditCode(credits));
-        }
+        int credits = credits();
+        int syndrome = ack ? AethSyndrome.ack(creditCode(credits)) : due;
         writer.writeAcknowledge(batch, syndrome, msn, psns.expected() - (ack ? 1 : 0));
         qp.count(Counter.ACKS_SENT);
         due = NOTHING;
         unacknowledged = 0;
+        if (ack) {
+            onTold(credits);
+        }
     }
 }

@@ -236,7 +236,9 @@ public final class Host implements QpListener {
 
     public boolean post(RecvWr wr) {
         boolean posted = receiveQueue.post(wr);
-        doorbell.ring();
+        if (receiveQueue.wanted()) {
+            doorbell.ring();
+        }
         return posted;
     }
 

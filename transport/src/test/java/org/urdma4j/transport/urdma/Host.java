@@ -238,7 +238,9 @@ final class Host implements QpListener {
         if (!receiveQueue.post(new RecvWr().wrId(id).addSge(address(at), bytes, region.lkey()))) {
             throw new AssertionError("receive queue is full");
         }
-        doorbell.ring();
+        if (receiveQueue.wanted()) {
+            doorbell.ring();
+        }
     }
 
     long address(long at) {

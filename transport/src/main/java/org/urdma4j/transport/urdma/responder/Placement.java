@@ -76,7 +76,7 @@ final class Placement {
     private Verdict placeSend(ReceivedPacket raw, UrdmaPacket packet, int bytes, long toEnd) {
         long head = qp.receiveQueue.head();
         long position = head + (packet.rmsn() - (int) (head - base));
-        ReceiveWqe receive = position < head ? null : qp.receiveQueue.at(position);
+        ReceiveWqe receive = position < head ? null : qp.receiveQueue.atOrWant(position);
         if (receive == null) {
             return Verdict.NOT_READY;
         }

@@ -90,7 +90,7 @@ public final class RequestExecutor {
     }
 
     private Verdict complete(Action action) {
-        ReceiveWqe receive = qp.receiveQueue.peek();
+        ReceiveWqe receive = qp.receiveQueue.atOrWant(qp.receiveQueue.head());
         if (receive == null) {
             return Verdict.NOT_READY;
         }

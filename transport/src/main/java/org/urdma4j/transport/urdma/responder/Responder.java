@@ -62,6 +62,7 @@ public final class Responder {
         waiting = 0;
         limitReported = 0;
         wanted = false;
+        qp.receiveQueue.want(true); // the peer knows of none yet
     }
 
     /** Returns the message sequence number: requests completed, modulo 2^24. */
@@ -80,8 +81,16 @@ public final class Responder {
      * Returns how many receive-consuming messages the peer may send, modulo 2^32, to be reported.
      */
     public int reportLimit() {
-        limitReported = placement.allowed(placement.consumed());
+        int consumed = placement.consumed();
+        limitReported = placement.allowed(consumed);
         wanted = false;
+        boolean exhausted = limitReported - consumed <= 0;
+        if (exhausted || !stalled) {
+            qp.receiveQueue.want(exhausted);
+        }
+        if (exhausted) {
+            limitReported = placement.allowed(consumed); // some may have been posted meanwhile
+        }
         return limitReported;
     }
 
@@ -247,6 +256,9 @@ public final class Responder {
         boolean was = stalled;
         stalled = false;
         while (action != null && action.psn < space.sack.cumulative() && !nakSender.fatal()) {
+            if (limitReported - placement.consumed() <= 1) { // the last that the peer may send
+                qp.receiveQueue.want(true);
+            }
             if (!executor.execute(action, acknowledged())) {
                 stalled = true;
                 wanted |= action.kind == Action.Kind.COMPLETE_WRITE;
