@@ -1,16 +1,15 @@
 package org.urdma4j.transport.urdma.responder;
 
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.urdma.fec.RepairSender;
 import org.urdma4j.transport.urdma.mtu.PayloadSize;
 import org.urdma4j.transport.urdma.offer.Agreement;
 import org.urdma4j.transport.urdma.packet.DataWriter;
 import org.urdma4j.transport.urdma.packet.PacketTag;
-import org.urdma4j.transport.urdma.packet.PieceCursor;
 import org.urdma4j.transport.urdma.packet.Response;
 import org.urdma4j.transport.urdma.packet.ResponseCopies;
+import org.urdma4j.transport.urdma.packet.Retransmitter;
 import org.urdma4j.transport.urdma.report.OutboundSpace;
 import org.urdma4j.transport.urdma.report.SendBudget;
 import org.urdma4j.transport.wire.TransmitBatch;
@@ -25,18 +24,12 @@ import java.util.function.LongConsumer;
  * most often got it all and said so in a report that was lost: it is asked, and only a report that
  * still misses something of that memory is taken for the error.
  */
-public final class ResponseSender {
-    private final QpContext qp;
-    private final OutboundSpace space;
-    private final SendBudget sending;
-    private final DataWriter writer;
+public final class ResponseSender extends Retransmitter {
     private final RepairSender repairs;
     private final ResponseCopies copies = new ResponseCopies();
     private final boolean relaxed;
     private final boolean fec;
     private final PayloadSize size;
-    private final LongConsumer onLostAgain;
-    private final PieceCursor pieces = new PieceCursor();
     private final Runnable ask;
     private final LongConsumer onMemoryLost;
     private Response[] slots = {};
@@ -68,13 +61,9 @@ public final class ResponseSender {
             LongConsumer onLostAgain,
             Runnable ask,
             LongConsumer onMemoryLost) {
-        this.qp = qp;
-        this.space = space;
-        this.sending = sending;
-        this.writer = writer;
+        super(qp, space, sending, writer, onLostAgain);
         this.repairs = repairs;
         this.size = size;
-        this.onLostAgain = onLostAgain;
         this.relaxed = agreement.relaxedOrder();
         this.fec = repairs.enabled();
         this.ask = ask;
@@ -144,84 +133,41 @@ public final class ResponseSender {
 
     /** Adds a probe, or packets that are missing, or new ones, in this order, to a batch. */
     public void poll(TransmitBatch batch, long nowNs) {
-        if (space.probeOwed() && resend(batch, space.sack.next() - 1, Bth.ACK_REQ, nowNs)) {
-            space.onProbeSent();
-            qp.count(Counter.PROBES_SENT);
+        if (space.probeOwed()) {
+            probe(batch, nowNs);
         }
-        long psn = space.sack.nextLost();
-        while (psn >= 0 && sending.hasBudget()) {
-            if (!resend(batch, psn, sending.asks() ? Bth.ACK_REQ : 0, nowNs)) {
-                return;
-            }
-            psn = space.sack.nextLost();
+        if (resendLost(batch, nowNs)) {
+            sendNew(batch, nowNs);
         }
-        sendNew(batch, nowNs);
     }
 
-    private boolean resend(TransmitBatch batch, long psn, int flags, long nowNs) {
-        long tag = space.sack.tag(psn);
-        long position = PacketTag.position(tag, head);
-        Response answer = slot(position);
-        long at = PacketTag.offset(tag);
-        writer.select(answer, at, payloadOf(psn, position, at, answer));
-        if (space.sack.isResent(psn)) {
-            onLostAgain.accept(nowNs);
-        }
-        if (writer.isTooLong() && position < end) {
-            return resendInPieces(batch, answer, psn, flags, nowNs);
-        }
-        int length = writer.length();
-        if (position < end && !batch.accepts(length)) {
+    @Override
+    protected long position(long psn) {
+        return PacketTag.position(space.sack.tag(psn), head);
+    }
+
+    @Override
+    protected boolean select(long psn, long nowNs) {
+        long position = position(psn);
+        if (position >= end) {
+            onGone(psn, nowNs);
             return false;
         }
-        if (position >= end
-                || !writer.write(batch, answer, copies, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-            answer.onGone(nowNs);
-            ask.run();
-        } else {
-            sending.onSent(length, nowNs);
-            qp.count(Counter.RETRANSMITTED_PKTS);
-        }
-        space.sack.onResent(nowNs, psn);
+        Response answer = slot(position);
+        long sent = position == cursor ? offset : answer.length();
+        writer.select(answer, offset(psn), payloadOf(psn, sent));
         return true;
     }
 
-    /** Returns what a packet carries: up to where the next one begins, or the answer ends. */
-    private long payloadOf(long psn, long position, long at, Response answer) {
-        if (psn + 1 < space.sack.next()) {
-            long next = space.sack.tag(psn + 1);
-            if (PacketTag.position(next, head) == position) {
-                return PacketTag.offset(next) - at;
-            }
-        } else if (position == cursor) {
-            return offset - at;
-        }
-        return answer.length() - at;
+    @Override
+    protected boolean write(TransmitBatch batch, long psn, int flags, long nowNs) {
+        return writer.write(batch, slot(position(psn)), copies, psn, flags, null, nowNs);
     }
 
-    /** Returns false when pieces are left that don't fit in the batch. */
-    private boolean resendInPieces(
-            TransmitBatch batch, Response answer, long psn, int flags, long nowNs) {
-        int from = pieces.of(psn);
-        while (from < writer.whole()) {
-            writer.selectPiece(from);
-            int length = writer.length();
-            if (!batch.accepts(length)) {
-                pieces.keep(psn, from);
-                return false;
-            }
-            if (!writer.write(batch, answer, copies, psn, flags | Bth.MIG_REQ, null, nowNs)) {
-                answer.onGone(nowNs);
-                ask.run();
-                break;
-            }
-            qp.count(Counter.PIECES_SENT);
-            sending.onSent(length, nowNs);
-            from += writer.payload();
-        }
-        pieces.onWhole(psn);
-        space.sack.onResent(nowNs, psn);
-        qp.count(Counter.RETRANSMITTED_PKTS);
+    @Override
+    protected boolean onGone(long psn, long nowNs) {
+        slot(position(psn)).onGone(nowNs);
+        ask.run();
         return true;
     }
 
