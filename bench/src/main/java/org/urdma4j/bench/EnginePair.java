@@ -57,8 +57,11 @@ final class EnginePair {
             memory = Arena.ofAuto().allocate(bytes, 4096);
             region = shard.regions().register(memory, memory.address(), ACCESS, DOMAIN);
             CompletionSink sink =
-                    (id, status, opcode, length, immediate, flags, qpn, source, solicited) ->
-                            ring.add(id, status, opcode, length, immediate, flags, qpn, source);
+                    (slots, id, status, opcode, length, immediate, flags, qpn, source, _) -> {
+                        slots.release();
+                        return ring.add(
+                                null, id, status, opcode, length, immediate, flags, qpn, source);
+                    };
             qp =
                     shard.createQp(
                             new QpSetup(

@@ -116,7 +116,7 @@ public class RingBenchmark {
 
         @Override
         public boolean add(long id) {
-            return ring.add(id, WcStatus.SUCCESS, WcOpcode.RECV, 4096, 0, 0, 17, 0);
+            return ring.add(null, id, WcStatus.SUCCESS, WcOpcode.RECV, 4096, 0, 0, 17, 0);
         }
 
         @Override

@@ -31,30 +31,6 @@ final class LoopCompletions implements CompletionSink {
 
     @Override
     public boolean complete(
-            long wrId,
-            WcStatus status,
-            WcOpcode opcode,
-            long byteLength,
-            int immediate,
-            int flags,
-            int qpNumber,
-            int sourceQp,
-            boolean solicited) {
-        return complete(
-                null,
-                wrId,
-                status,
-                opcode,
-                byteLength,
-                immediate,
-                flags,
-                qpNumber,
-                sourceQp,
-                solicited);
-    }
-
-    @Override
-    public boolean complete(
             Slots slots,
             long wrId,
             WcStatus status,

@@ -54,29 +54,12 @@ public final class CompletionRing extends AddingSide {
     }
 
     /**
-     * Adds a completion. Event loop.
-     *
-     * @param immediate immediate data or the invalidated key, as {@code flags} tell
-     * @param sourceQp who sent a datagram, otherwise 0
-     * @return false when the ring is full and the completion is lost
-     */
-    public boolean add(
-            long wrId,
-            WcStatus status,
-            WcOpcode opcode,
-            long byteLength,
-            int immediate,
-            int flags,
-            int qpNumber,
-            int sourceQp) {
-        return add(null, wrId, status, opcode, byteLength, immediate, flags, qpNumber, sourceQp);
-    }
-
-    /**
      * Adds a completion. Event loop. Who then reads whether somebody waits for it needs a full
      * fence in between, of which one will do for all that is added before.
      *
      * @param slots are told when it is taken; null for none
+     * @param immediate immediate data or the invalidated key, as {@code flags} tell
+     * @param sourceQp who sent a datagram, otherwise 0
      * @return false when the ring is full and the completion is lost
      */
     public boolean add(

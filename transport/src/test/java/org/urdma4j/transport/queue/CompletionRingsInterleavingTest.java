@@ -48,7 +48,8 @@ public class CompletionRingsInterleavingTest {
 
     private static boolean add(CompletionRings rings, long id) {
         CompletionRing ring = rings.toFill();
-        return ring != null && ring.add(id, WcStatus.SUCCESS, WcOpcode.SEND, 3 * id, 0, 0, 0, 0);
+        return ring != null
+                && ring.add(null, id, WcStatus.SUCCESS, WcOpcode.SEND, 3 * id, 0, 0, 0, 0);
     }
 
     private static long take(CompletionRings rings) {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 class CompletionRingsTest {
     private static boolean add(CompletionRings rings, long id) {
         CompletionRing ring = rings.toFill();
-        return ring != null && ring.add(id, WcStatus.SUCCESS, WcOpcode.SEND, 0, 0, 0, 0, 0);
+        return ring != null && ring.add(null, id, WcStatus.SUCCESS, WcOpcode.SEND, 0, 0, 0, 0, 0);
     }
 
     private static List<Long> drain(CompletionRings rings) {

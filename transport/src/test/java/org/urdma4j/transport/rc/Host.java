@@ -14,6 +14,7 @@ import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.transport.queue.TakenCompletions;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
@@ -149,11 +150,18 @@ public final class Host implements QpListener {
                         signalAll,
                         sendQueue,
                         shared == null ? receiveQueue : shared,
-                        (id, status, opcode, bytes, immediate, flags, qpn, source, solicited) ->
-                                --completionRoom >= 0
-                                        && sendCompletions.add(
-                                                id, status, opcode, bytes, immediate, flags, qpn,
-                                                source),
+                        (slots, id, status, opcode, bytes, immediate, flags, qpn, source, _) ->
+                                complete(
+                                        sendCompletions,
+                                        slots,
+                                        id,
+                                        status,
+                                        opcode,
+                                        bytes,
+                                        immediate,
+                                        flags,
+                                        qpn,
+                                        source),
                         this::completeReceive,
                         type == QpType.UD ? datagrams : null,
                         null,
@@ -162,7 +170,27 @@ public final class Host implements QpListener {
         this.doorbell = shard.doorbell(qp);
     }
 
+    /** Keeps a completion, if there is room, and not the slot of its request. */
+    private boolean complete(
+            CompletionRing ring,
+            Slots slots,
+            long wrId,
+            WcStatus status,
+            WcOpcode opcode,
+            long bytes,
+            int immediate,
+            int flags,
+            int qpn,
+            int source) {
+        if (slots != null) {
+            slots.release();
+        }
+        return --completionRoom >= 0
+                && ring.add(null, wrId, status, opcode, bytes, immediate, flags, qpn, source);
+    }
+
     private boolean completeReceive(
+            Slots slots,
             long wrId,
             WcStatus status,
             WcOpcode opcode,
@@ -175,9 +203,17 @@ public final class Host implements QpListener {
         if (solicited) {
             solicitedReceives.add(wrId);
         }
-        return --completionRoom >= 0
-                && receiveCompletions.add(
-                        wrId, status, opcode, bytes, immediate, flags, qpn, source);
+        return complete(
+                receiveCompletions,
+                slots,
+                wrId,
+                status,
+                opcode,
+                bytes,
+                immediate,
+                flags,
+                qpn,
+                source);
     }
 
     @Override

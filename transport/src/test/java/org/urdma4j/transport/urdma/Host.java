@@ -12,6 +12,7 @@ import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.ReceiveSource;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.transport.queue.TakenCompletions;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
@@ -111,9 +112,11 @@ final class Host implements QpListener {
                         true,
                         sendQueue,
                         shared == null ? receiveQueue : shared,
-                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) ->
-                                sendCompletions.add(
-                                        id, status, opcode, bytes, imm, flags, qpn, src),
+                        (slots, id, status, opcode, bytes, imm, flags, qpn, src, _) -> {
+                            slots.release();
+                            return sendCompletions.add(
+                                    null, id, status, opcode, bytes, imm, flags, qpn, src);
+                        },
                         this::completeReceive,
                         this);
         qp = shard.createQp(setup);
@@ -121,6 +124,7 @@ final class Host implements QpListener {
     }
 
     private boolean completeReceive(
+            Slots slots,
             long id,
             WcStatus status,
             WcOpcode opcode,
@@ -133,7 +137,10 @@ final class Host implements QpListener {
         if (sol) {
             solicited.add(id);
         }
-        return receiveCompletions.add(id, status, opcode, bytes, immediate, flags, qpn, src);
+        if (slots != null) {
+            slots.release();
+        }
+        return receiveCompletions.add(null, id, status, opcode, bytes, immediate, flags, qpn, src);
     }
 
     @Override

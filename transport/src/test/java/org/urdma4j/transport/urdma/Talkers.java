@@ -51,8 +51,8 @@ final class Talkers {
                         true,
                         queue,
                         new ReceiveQueue(1, 1),
-                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
-                        (id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        (slots, id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
+                        (slots, id, status, opcode, bytes, imm, flags, qpn, src, sol) -> true,
                         LISTENER);
         Qp qp = shard.createQp(setup);
         QpAttr attr = Host.attr().urdmaTuning(tuning).destQpNum(peerQpn);

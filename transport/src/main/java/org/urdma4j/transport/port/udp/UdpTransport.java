@@ -61,11 +61,6 @@ enum UdpTransport {
         }
 
         @Override
-        Optional<DatagramWriter> gathering() {
-            return ifCallable(DatagramWriter::new);
-        }
-
-        @Override
         boolean segments() {
             return EpollDatagramChannel.isSegmentedDatagramPacketSupported();
         }
@@ -73,11 +68,6 @@ enum UdpTransport {
         @Override
         void keepArrivalsApart(DatagramChannel channel) {
             joinArrivals(channel, EpollChannelOption.UDP_GRO, false);
-        }
-
-        @Override
-        int receiveCharge(DatagramChannel channel) {
-            return channel.config().getReceiveBufferSize();
         }
 
         @Override
@@ -99,11 +89,6 @@ enum UdpTransport {
         }
 
         @Override
-        Alarm.Factory alarms() {
-            return ScheduledAlarm::new;
-        }
-
-        @Override
         DatagramChannel newChannel(SocketProtocolFamily family) {
             return new IoUringDatagramChannel(family);
         }
@@ -114,11 +99,6 @@ enum UdpTransport {
         }
 
         @Override
-        Optional<DatagramWriter> gathering() {
-            return ifCallable(DatagramWriter::new);
-        }
-
-        @Override
         boolean segments() {
             return IoUringDatagramChannel.isSegmentedDatagramPacketSupported();
         }
@@ -126,11 +106,6 @@ enum UdpTransport {
         @Override
         void keepArrivalsApart(DatagramChannel channel) {
             joinArrivals(channel, GRO, 0);
-        }
-
-        @Override
-        int receiveCharge(DatagramChannel channel) {
-            return channel.config().getReceiveBufferSize();
         }
 
         @Override
@@ -145,11 +120,6 @@ enum UdpTransport {
         @Override
         IoHandlerFactory ioHandlers(SelectStrategyFactory strategies) {
             return NioIoHandler.newFactory(SelectorProvider.provider(), strategies);
-        }
-
-        @Override
-        Alarm.Factory alarms() {
-            return ScheduledAlarm::new;
         }
 
         @Override
@@ -268,7 +238,9 @@ enum UdpTransport {
     /** Returns what makes an event loop's way to wait, which it does as the strategies say. */
     abstract IoHandlerFactory ioHandlers(SelectStrategyFactory strategies);
 
-    abstract Alarm.Factory alarms();
+    Alarm.Factory alarms() {
+        return ScheduledAlarm::new;
+    }
 
     abstract DatagramChannel newChannel(SocketProtocolFamily family);
 
@@ -276,7 +248,9 @@ enum UdpTransport {
     abstract Optional<SocketReading> reading();
 
     /** Returns what sends from memory of all kinds for an event loop, if it can be done. */
-    abstract Optional<DatagramWriter> gathering();
+    Optional<DatagramWriter> gathering() {
+        return ifCallable(DatagramWriter::new);
+    }
 
     /** Makes what calls the C library; where that may not be called, Netty does its work. */
     private static <T> Optional<T> ifCallable(Supplier<T> maker) {
@@ -302,7 +276,9 @@ enum UdpTransport {
      * Returns how many bytes the kernel lets wait in the receive buffer, by its own reckoning: with
      * all that it spends on a packet, and twice what was asked for.
      */
-    abstract int receiveCharge(DatagramChannel channel);
+    int receiveCharge(DatagramChannel channel) {
+        return channel.config().getReceiveBufferSize();
+    }
 
     /**
      * Sets what depends on the transport. Most of all, fragmentation is forbidden: not only does a

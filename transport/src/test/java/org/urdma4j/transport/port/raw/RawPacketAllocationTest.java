@@ -28,6 +28,7 @@ import org.urdma4j.transport.qp.QpSetup;
 import org.urdma4j.transport.queue.CompletionRing;
 import org.urdma4j.transport.queue.ReceiveQueue;
 import org.urdma4j.transport.queue.SendQueue;
+import org.urdma4j.transport.queue.Slots;
 import org.urdma4j.transport.shard.Doorbell;
 import org.urdma4j.transport.shard.Shard;
 import org.urdma4j.transport.wire.Route;
@@ -138,6 +139,7 @@ class RawPacketAllocationTest {
     }
 
     private boolean complete(
+            Slots slots,
             long id,
             WcStatus status,
             WcOpcode opcode,
@@ -147,7 +149,8 @@ class RawPacketAllocationTest {
             int qpn,
             int source,
             boolean solicited) {
-        return completions.add(id, status, opcode, bytes, immediate, flags, qpn, source);
+        slots.release();
+        return completions.add(null, id, status, opcode, bytes, immediate, flags, qpn, source);
     }
 
     @Test
