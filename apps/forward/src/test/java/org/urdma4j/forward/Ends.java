@@ -75,6 +75,9 @@ final class Ends implements AutoCloseable {
     /** Nothing comes from the exit, and it gets everything. */
     volatile boolean mute;
 
+    /** What connecting fails with, which nobody has foreseen; null for nothing. */
+    volatile RuntimeException failure;
+
     final List<NetworkPort> ports = new ArrayList<>();
     final SoftContext near;
     final SoftContext far;
@@ -101,7 +104,14 @@ final class Ends implements AutoCloseable {
         server = RdmaServerChannel.listen(far, 0, 512, channels(sign));
         exit = ForwardExit.start(server, options, lines(atExit));
         group = RdmaChannelGroup.open(near, channels(sign));
-        kept = new KeptChannels(() -> group.connect(server.address()), idle);
+        kept = new KeptChannels(this::connect, idle);
+    }
+
+    private RdmaChannel connect() throws IOException {
+        if (failure != null) {
+            throw failure;
+        }
+        return group.connect(server.address());
     }
 
     private static ChannelOptions channels(Duration sign) {
@@ -185,7 +195,7 @@ final class Ends implements AutoCloseable {
     /** Has the exit listen. */
     ReverseEntry reverse(OpenRequest listen, OpenRequest target, int most) {
         return ReverseEntry.start(
-                () -> group.connect(server.address()),
+                this::connect,
                 "192.0.2.2",
                 listen,
                 target,

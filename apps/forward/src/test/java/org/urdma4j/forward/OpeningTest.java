@@ -198,4 +198,29 @@ class OpeningTest {
             assertThat(ends.atExit.take()).isEqualTo("refused null: not you");
         }
     }
+
+    /** More programs than may be opened at a time meet it, and those after them go on. */
+    @Test
+    void shouldOutliveWhatNobodyHasForeseen() throws Exception {
+        try (ServerSocket target = listen(LOCAL);
+                Ends ends = new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK))) {
+            InetSocketAddress entry = ends.enter(target.getLocalPort());
+            ends.failure = new IllegalStateException("on purpose");
+            for (int i = 0; i < 130; i++) {
+                try (Socket socket = Ends.connect(entry)) {
+                    assertThatThrownBy(() -> socket.getInputStream().read())
+                            .isInstanceOf(SocketException.class)
+                            .hasMessageContaining("reset");
+                }
+                assertThat(ends.atEntry.take())
+                        .endsWith(": java.lang.IllegalStateException: on purpose");
+            }
+            ends.failure = null;
+            try (Socket one = Ends.connect(entry);
+                    Socket other = target.accept()) {
+                one.getOutputStream().write(7);
+                assertThat(other.getInputStream().read()).isEqualTo(7);
+            }
+        }
+    }
 }

@@ -43,7 +43,7 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
         RdmaChannel channel;
         try {
             channel = exit.connect();
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             return new ExitStream(OpenStatus.LIMITS, null, reason(e));
         }
         ask(channel, request);
@@ -89,7 +89,9 @@ record ExitStream(OpenStatus status, RdmaChannel channel, String why) {
         }
     }
 
-    static String reason(IOException e) {
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+    /** Returns why, in a line; of what nobody has foreseen with its name. */
+    static String reason(Exception e) {
+        boolean foreseen = e instanceof IOException && e.getMessage() != null;
+        return foreseen ? e.getMessage() : e.toString();
     }
 }

@@ -92,7 +92,13 @@ public final class ForwardEntry implements AutoCloseable {
 
     private void take(Caller caller) {
         if (streams.running() < most) {
-            streams.start(() -> serve(caller.socket(), caller.end(), caller.name()));
+            streams.start(() -> {
+                try {
+                    serve(caller.socket(), caller.end(), caller.name());
+                } finally {
+                    caller.end().reset(); // unless it has come to its end
+                }
+            });
         } else {
             told.onRefused(caller.name(), null, "there are %d streams already".formatted(most));
             caller.end().reset();
@@ -109,7 +115,6 @@ public final class ForwardEntry implements AutoCloseable {
             return;
         }
         if (!mayOpen()) {
-            end.reset();
             told.onRefused(program, request.target(), "too many streams are being opened");
             return;
         }
@@ -139,18 +144,20 @@ public final class ForwardEntry implements AutoCloseable {
 
     /** Has the program's bytes follow the request at once, and the answer come before others. */
     private void pass(SocketEnd end, String program, OpenRequest request) {
-        RdmaChannel stream;
+        Relay relay = null;
         try (Streams.Deadline _ = streams.untilClosed(end::reset)) {
-            stream = exit.connect();
-        } catch (IOException e) {
-            opening.release();
-            end.reset();
-            told.onRefused(program, request.target(), reason(e));
+            RdmaChannel stream = exit.connect();
+            ExitStream.ask(stream, request);
+            relay = new Relay(end, stream, new Opening(stream, program, request));
+        } catch (IOException | RuntimeException e) {
+            told.onRefused(program, request.target(), ExitStream.reason(e));
             return;
+        } finally {
+            if (relay == null) {
+                opening.release(); // which the answer does otherwise
+            }
         }
-        ExitStream.ask(stream, request);
-        Opening answer = new Opening(stream, program, request);
-        streams.carry(new Relay(end, stream, answer), program, request.target(), told);
+        streams.carry(relay, program, request.target(), told);
     }
 
     /** The exit's answer. */
@@ -191,7 +198,6 @@ public final class ForwardEntry implements AutoCloseable {
             }
             close(end, said);
         } catch (IOException e) {
-            end.reset();
             if (stream.isOpen()) {
                 stream.channel().abort();
                 why = reason(e);
@@ -201,7 +207,7 @@ public final class ForwardEntry implements AutoCloseable {
         return false;
     }
 
-    /** Ends in order what has been answered, and resets the rest. */
+    /** Ends in order what has been answered; the rest is reset. */
     private static void close(SocketEnd end, boolean answered) {
         try {
             if (answered) {
@@ -209,8 +215,6 @@ public final class ForwardEntry implements AutoCloseable {
             }
         } catch (IOException _) {
             // the program has gone
-        } finally {
-            end.reset();
         }
     }
 

@@ -157,7 +157,7 @@ public final class KeptChannels implements ExitConnector, AutoCloseable {
         RdmaChannel channel = null;
         try {
             channel = exit.connect().configureBlocking(false);
-        } catch (IOException _) {
+        } catch (IOException | RuntimeException _) {
             // who needs one will be told why
         }
         Kept one = new Kept(channel);
