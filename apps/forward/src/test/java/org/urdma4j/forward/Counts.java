@@ -17,6 +17,14 @@ record Counts(int descriptors, int threads, int near, int far, int regions, int 
                 ends.near.statistics(0).queuePairCount() + ends.far.statistics(0).queuePairCount());
     }
 
+    /** Whether it has as much of what is counted exactly. */
+    boolean isLike(Counts other) {
+        return near == other.near
+                && far == other.far
+                && regions == other.regions
+                && queuePairs == other.queuePairs;
+    }
+
     private static int regions(NetworkPort loop) {
         return loop.call(() -> loop.shard().regions().size());
     }
