@@ -101,6 +101,11 @@ public final class CommandProcess implements AutoCloseable {
         new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start().waitFor();
     }
 
+    /** Returns its number. */
+    public long pid() {
+        return process.pid();
+    }
+
     /** Waits until it ends by itself. */
     public Invocation end() throws IOException, InterruptedException {
         try {

@@ -9,15 +9,20 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.terminal.ThisJava;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -35,6 +40,7 @@ import java.util.Random;
 @Timeout(120)
 class ForwardCommandTest {
     private static final InetAddress LOCAL = InetAddress.ofLiteral("127.0.0.1");
+    private static final int PROBE = 100;
     private static final long PID = ProcessHandle.current().pid();
 
     @TempDir private Path folder;
@@ -124,6 +130,107 @@ class ForwardCommandTest {
             assertThat(end.status()).isEqualTo(130);
             assertThat(end.out()).contains("\"sent\":1000000,\"received\":1");
         }
+    }
+
+    private static void expectReset(Socket socket) throws IOException {
+        try (socket) {
+            assertThatThrownBy(() -> socket.getInputStream().read())
+                    .isInstanceOf(SocketException.class)
+                    .hasMessageContaining("reset");
+        }
+    }
+
+    private static int descriptors(CommandProcess process) {
+        return new File("/proc/%d/fd".formatted(process.pid())).list().length;
+    }
+
+    /** Returns the connection that begins with a byte, past those that programs have given up. */
+    private static Socket accept(ServerSocket target, int first) throws IOException {
+        while (true) {
+            Socket socket = target.accept();
+            socket.setSoTimeout(60_000);
+            try {
+                if (socket.getInputStream().read() == first) {
+                    return socket;
+                }
+            } catch (SocketException _) {
+                // reset
+            }
+            socket.close();
+        }
+    }
+
+    /** Returns whether a program gets to the target, within a second. */
+    private static boolean gets(int port, ServerSocket target) throws IOException {
+        target.setSoTimeout(1_000);
+        try (Socket one = connect(port)) {
+            one.getOutputStream().write(PROBE);
+            accept(target, PROBE).close();
+            return true;
+        } catch (ConnectException | SocketTimeoutException _) {
+            return false;
+        } finally {
+            target.setSoTimeout(60_000);
+        }
+    }
+
+    /** Starts an entry whose output can't be written, as on a full disk. */
+    private static CommandProcess entry(int port, String target)
+            throws IOException, InterruptedException {
+        Path full = Path.of("/dev/full");
+        String to = Files.isWritable(full) ? full.toString() : "/dev/null";
+        List<String> command = new ArrayList<>(List.of("sh", "-c", "exec \"$@\" > " + to, "sh"));
+        command.addAll(ThisJava.command());
+        command.addAll(List.of("forward", "--verbose", String.valueOf(port), target));
+        return CommandProcess.start(command);
+    }
+
+    /** Each end is killed once under programs that use it, which takes 15 s to be noticed. */
+    @Test
+    @Timeout(240)
+    void shouldOutliveTheOtherEnd() throws Exception {
+        assumeTrue(Nightly.ON, "a test of the night (docs/testing.md)");
+        String host = address(64);
+        int port = free();
+        try (ServerSocket target = new ServerSocket(0, 50, LOCAL)) {
+            String[] allow = {"--allow", "127.0.0.1:" + target.getLocalPort()};
+            try (CommandProcess killed = exit(host, (Object[]) allow);
+                    CommandProcess entry = entry(port, host + ":" + target.getLocalPort())) {
+                entry.await(() -> gets(port, target));
+                Socket one = connect(port);
+                one.getOutputStream().write(1);
+                Socket other = accept(target, 1);
+                killed.signal("KILL");
+                expectReset(other);
+                try (CommandProcess exit = exit(host, (Object[]) allow)) {
+                    expectReset(one);
+                    exit.await(() -> gets(port, target));
+                    shouldKeepNothingOf(entry, exit, port, target);
+                }
+            }
+        }
+    }
+
+    private static void shouldKeepNothingOf(
+            CommandProcess entry, CommandProcess exit, int port, ServerSocket target)
+            throws Exception {
+        int before = descriptors(exit);
+        List<Socket> ones = new ArrayList<>();
+        List<Socket> others = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            ones.add(connect(port));
+            ones.get(i).getOutputStream().write(i);
+            others.add(accept(target, i));
+        }
+        assertThat(descriptors(exit)).isGreaterThanOrEqualTo(before + 25);
+        entry.signal("KILL");
+        for (int i = 0; i < 30; i++) {
+            expectReset(ones.get(i));
+            expectReset(others.get(i));
+        }
+        exit.await(() ->
+                descriptors(exit) < before + 5
+                        && Invocation.of("stat", exit.pid()).out().contains(" 0 queue pairs "));
     }
 
     /** The entry is killed, and the exit listens for the next. */
