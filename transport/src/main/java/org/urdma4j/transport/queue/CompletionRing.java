@@ -72,13 +72,10 @@ public final class CompletionRing extends AddingSide {
             int flags,
             int qpNumber,
             int sourceQp) {
-        long position = (long) TAIL.getOpaque(this);
-        if (position - headSeen >= capacity) {
-            headSeen = (long) HEAD.getAcquire(this);
-            if (position - headSeen >= capacity) {
-                return false;
-            }
+        if (isFull()) {
+            return false;
         }
+        long position = (long) TAIL.getOpaque(this);
         int slot = (int) position & mask;
         int kind = status.ordinal() | (opcode.ordinal() << 8) | (flags << 16);
         int entry = slot * ENTRY;
@@ -92,6 +89,15 @@ public final class CompletionRing extends AddingSide {
         entries[entry + SLOT_END] = slots == null ? 0 : slots.delivered();
         TAIL.setRelease(this, position + 1);
         return true;
+    }
+
+    /** Returns whether another completion would be lost. Event loop. */
+    boolean isFull() {
+        long position = (long) TAIL.getOpaque(this);
+        if (position - headSeen >= capacity) {
+            headSeen = (long) HEAD.getAcquire(this);
+        }
+        return position - headSeen >= capacity;
     }
 
     private static long pair(int high, int low) {

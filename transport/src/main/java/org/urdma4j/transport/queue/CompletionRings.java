@@ -7,9 +7,12 @@ import java.lang.invoke.VarHandle;
 
 /**
  * A {@link CompletionRing} that can be exchanged for a larger or smaller one: the event loop fills
- * the newest, takers empty the older one first. Nothing is moved, and nobody waits.
+ * the newest, takers empty the older one first. Nothing is moved, and nobody waits. It begins with
+ * a small one, and gets larger ones as more completions wait, so that a queue that rests is small.
  */
 public final class CompletionRings {
+    private static final int FIRST = 16;
+    private static final int GROWTH = 4;
     private static final VarHandle OLDEST;
 
     static {
@@ -43,13 +46,19 @@ public final class CompletionRings {
     /** Creates an empty ring of {@code capacity} completions. */
     public CompletionRings(int capacity) {
         this.capacity = capacity;
-        newest = new Link(new CompletionRing(capacity));
+        newest = link(capacity, FIRST);
         oldest = newest;
     }
 
     /** Returns the ring to add to, null when there is no room. Event loop. */
     public CompletionRing toFill() {
         Link fill = newest;
+        int holds = fill.ring.capacity();
+        if (holds < capacity && fill.ring.isFull()) {
+            fill = link(capacity, GROWTH * holds);
+            newest.next = fill;
+            newest = fill;
+        }
         boolean alone = oldest == fill;
         return alone || size() < capacity ? fill.ring : null;
     }
@@ -99,10 +108,14 @@ public final class CompletionRings {
         if (size() > wanted) {
             return false;
         }
-        Link link = new Link(new CompletionRing(wanted));
+        Link link = link(wanted, FIRST);
         newest.next = link;
         newest = link;
         capacity = wanted;
         return true;
+    }
+
+    private static Link link(int most, int wanted) {
+        return new Link(new CompletionRing(Math.min(most, wanted)));
     }
 }

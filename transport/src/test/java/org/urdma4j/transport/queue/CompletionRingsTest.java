@@ -52,6 +52,23 @@ class CompletionRingsTest {
         assertThat(rings.size()).isZero();
     }
 
+    /** It begins small, and holds what it is made for all the same. */
+    @Test
+    void shouldGrowAsMoreWait() {
+        CompletionRings rings = new CompletionRings(100);
+        long next = 0;
+        for (int taken = 0; taken < 200; taken++) {
+            while (add(rings, next)) {
+                next++;
+            }
+            assertThat(rings.size()).isEqualTo(100);
+            WorkCompletion[] out = WorkCompletion.array(1);
+            assertThat(rings.take(out, 0, 1)).isEqualTo(1);
+            assertThat(out[0].wrId()).isEqualTo(taken);
+        }
+        assertThat(drain(rings)).hasSize(99);
+    }
+
     /** Each completion is taken once, and each taker sees growing numbers. */
     @Test
     void shouldLoseNothingWhileThreadsTakeAndItsSizeChanges() throws InterruptedException {
@@ -83,7 +100,7 @@ class CompletionRingsTest {
         }
         for (int i = 0; i < count + 2; i++) {
             if (i % 500 == 0) {
-                int size = 4 + i % 7;
+                int size = 4 + i % 97;
                 while (!rings.resize(size)) {
                     Thread.onSpinWait();
                 }
