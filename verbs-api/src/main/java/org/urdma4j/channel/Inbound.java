@@ -19,7 +19,7 @@ import org.urdma4j.verbs.RecvWr;
  * of the notices 4, one offers a ring, one answers its end and one is the last.
  */
 final class Inbound {
-    static final int NOTICES = 128;
+    static final int NOTICES = 64;
     static final int CREDITS = 24;
 
     /** Receives that are posted together, since the device is woken up for each post. */

@@ -25,14 +25,14 @@ import java.util.function.LongSupplier;
  */
 final class Outbound {
     /** How many WRITEs may be posted; a notice may be taken before its acknowledgement is here. */
-    static final int REQUESTS = 160;
+    static final int REQUESTS = 80;
 
     private static final int LONGEST = 1 << 20;
     private static final int LONGEST_BATCH = 1 << 18;
     private static final long LENGTH_BITS = 0x7fff_ffffL;
 
     /** One of so many WRITEs that may be on the way may be shorter than a batch. */
-    private static final int SHORT_PART = 4;
+    private static final int SHORT_PART = 2;
 
     /** Peers' rings that are shorter are too short for any path. */
     private static final int EASY_BYTES = 1 << 20;
@@ -231,7 +231,7 @@ final class Outbound {
 
     /** Whether something waits for what is on the way, or will soon. */
     boolean isBusy() {
-        return !flushed() || requests > REQUESTS / 4 || draining != null || turnUntold;
+        return !flushed() || requests > REQUESTS / 2 || draining != null || turnUntold;
     }
 
     private boolean mayPost() {

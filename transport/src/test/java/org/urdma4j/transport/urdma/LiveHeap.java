@@ -10,7 +10,7 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /** What is alive on the heap of this JVM. */
-final class LiveHeap {
+public final class LiveHeap {
     private static final Pattern TOTAL = Pattern.compile("Total +[0-9]+ +([0-9]+)");
     private static final Pattern PRIMITIVES =
             Pattern.compile("^ *[0-9]+: +[0-9]+ +([0-9]+) +\\[[BIJS] ", Pattern.MULTILINE);
@@ -18,7 +18,7 @@ final class LiveHeap {
     private LiveHeap() {}
 
     /** Returns the bytes of all objects that are alive; exact, unlike what the heap has in use. */
-    static long bytes() throws JMException {
+    public static long bytes() throws JMException {
         return sum(TOTAL);
     }
 
