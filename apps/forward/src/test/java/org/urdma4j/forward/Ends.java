@@ -195,14 +195,7 @@ final class Ends implements AutoCloseable {
     /** Has the exit listen. */
     ReverseEntry reverse(OpenRequest listen, OpenRequest target, int most) {
         return ReverseEntry.start(
-                this::connect,
-                "192.0.2.2",
-                listen,
-                target,
-                most,
-                host -> List.of(InetAddress.getAllByName(host)),
-                PATIENCE,
-                lines(atEntry));
+                this::connect, "192.0.2.2", listen, target, most, PATIENCE, lines(atEntry));
     }
 
     /** Asks the exit, and ends the stream. */

@@ -8,8 +8,6 @@ import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.StandardOutput;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.util.List;
 
 /**
  * The end that has an exit listen, until it is told to end.
@@ -37,7 +35,6 @@ record ReverseJob(
                                 asked.request(),
                                 target,
                                 streams,
-                                name -> List.of(InetAddress.getAllByName(name)),
                                 ForwardDevice.PATIENCE,
                                 output);
                 StreamReport _ = StreamReport.start(entry::open, output);

@@ -7,6 +7,9 @@ import java.util.List;
 /** Looks names up. */
 @FunctionalInterface
 public interface Resolver {
+    /** The system's. */
+    Resolver SYSTEM = host -> List.of(InetAddress.getAllByName(host));
+
     /**
      * Returns the addresses of a name, at least one. May wait.
      *

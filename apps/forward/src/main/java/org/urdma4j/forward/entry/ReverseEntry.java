@@ -50,7 +50,6 @@ public final class ReverseEntry implements AutoCloseable {
             OpenRequest listen,
             OpenRequest target,
             int most,
-            Resolver resolver,
             Duration patience,
             ForwardListener told) {
         this.exit = exit;
@@ -60,7 +59,7 @@ public final class ReverseEntry implements AutoCloseable {
         this.most = most;
         this.patience = patience;
         this.told = told;
-        dialer = new Dialer(AllowList.EVERYTHING, AllowList.NOTHING, resolver, patience);
+        dialer = new Dialer(AllowList.EVERYTHING, AllowList.NOTHING, Resolver.SYSTEM, patience);
         asking = Thread.ofVirtual().name("forward-entry").unstarted(this::ask);
     }
 
@@ -71,7 +70,6 @@ public final class ReverseEntry implements AutoCloseable {
      * @param listen where it is to listen, of kind {@link OpenRequest.Kind#LISTEN}
      * @param target where its programs go, in the eyes of this end
      * @param most streams at a time
-     * @param resolver looks the target's name up
      * @param patience for the exit's answers, and for the target
      */
     public static ReverseEntry start(
@@ -80,11 +78,9 @@ public final class ReverseEntry implements AutoCloseable {
             OpenRequest listen,
             OpenRequest target,
             int most,
-            Resolver resolver,
             Duration patience,
             ForwardListener told) {
-        ReverseEntry entry =
-                new ReverseEntry(exit, exitName, listen, target, most, resolver, patience, told);
+        ReverseEntry entry = new ReverseEntry(exit, exitName, listen, target, most, patience, told);
         entry.asking.start();
         return entry;
     }

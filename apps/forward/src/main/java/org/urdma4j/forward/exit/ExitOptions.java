@@ -4,9 +4,7 @@ import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.forward.dial.AllowList;
 import org.urdma4j.forward.dial.Resolver;
 
-import java.net.InetAddress;
 import java.time.Duration;
-import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
@@ -41,7 +39,7 @@ public record ExitOptions(
                     1024,
                     Duration.ofSeconds(10),
                     _ -> null,
-                    host -> List.of(InetAddress.getAllByName(host)));
+                    Resolver.SYSTEM);
 
     /** Checks the ranges. */
     public ExitOptions {
