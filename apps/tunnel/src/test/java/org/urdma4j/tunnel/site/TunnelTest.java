@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.Security;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,20 +34,22 @@ import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 
 /** Two ends on this machine's loopback addresses, with real handshakes and sockets. */
 @Timeout(60)
 class TunnelTest {
-    private static final long POLL_NS = 2_000_000;
+    private static final Duration POLL = Duration.ofMillis(2);
     private static final int CELL = 600;
     private static final long RATE = 20_000_000;
+
+    /** At which a relay's socket holds what comes while the relay waits a third of a second. */
+    private static final long RELAYED_RATE = 2_000_000;
 
     @TempDir private Path folder;
 
     private final SplittableRandom random = new SplittableRandom(3);
-    private final InetAddress first = InetAddress.ofLiteral("127.0.0.1");
-    private final InetAddress second = InetAddress.ofLiteral("127.0.0.2");
+    private final InetAddress first = InetAddress.ofLiteral("127.0.19.1");
+    private final InetAddress second = InetAddress.ofLiteral("127.0.19.2");
     private final int port = freePort();
 
     /** An end, its device, and what it said. */
@@ -67,7 +70,7 @@ class TunnelTest {
     }
 
     private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.ofLiteral("127.0.19.1"))) {
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new IllegalStateException(e);
@@ -77,7 +80,7 @@ class TunnelTest {
     /** Asks again every few milliseconds; the test's own time ends it. */
     private static void await(Callable<Boolean> met) throws Exception {
         while (!met.call()) {
-            LockSupport.parkNanos(POLL_NS);
+            Thread.sleep(POLL); // which ends at a timeout, too
         }
     }
 
@@ -153,7 +156,7 @@ class TunnelTest {
             assertThat(report.droppedAuth() + report.droppedReplay()).isZero();
             assertThat(report.paddingSent() == 0).isEqualTo(rate == 0);
             assertThat(report.bytesOut()).isEqualTo(there.stream().mapToLong(f -> f.length).sum());
-            assertThat(asks.said).hasSize(1).first().asString().contains("there", "127.0.0.1");
+            assertThat(asks.said).hasSize(1).first().asString().contains("there", "127.0.19.1");
         }
     }
 
@@ -164,7 +167,7 @@ class TunnelTest {
                 End asks = open(second, first, RATE, keys(2, 256))) {
             ear.setSoTimeout(1);
             send(asks.device, 10);
-            asks.awaitSaid("no keys with 127.0.0.1: nobody answers");
+            asks.awaitSaid("no keys with 127.0.19.1: nobody answers");
             await(() -> asks.report().framesDropped() == 10);
             assertThat(asks.report().cellsSent()).isZero();
             assertThatThrownBy(() -> ear.receive(new DatagramPacket(new byte[2000], 2000)))
@@ -173,8 +176,8 @@ class TunnelTest {
         try (End listens = open(first, null, RATE, keys(1, 256));
                 End asks = open(second, first, RATE, keys(2, 256))) {
             send(asks.device, 10);
-            asks.awaitSaid("no keys with 127.0.0.1");
-            listens.awaitSaid("no keys with 127.0.0.2");
+            asks.awaitSaid("no keys with 127.0.19.1");
+            listens.awaitSaid("no keys with 127.0.19.2");
             await(() -> asks.report().framesDropped() == 10);
             assertThat(asks.report().cellsSent() + listens.report().cellsSent()).isZero();
             assertThat(listens.report().framesOut()).isZero();
@@ -201,13 +204,13 @@ class TunnelTest {
     /** Whoever has the key has it, but a tunnel has two ends. */
     @Test
     void shouldLetNobodyTakeTheOtherEndsPlace() throws Exception {
-        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        InetAddress third = InetAddress.ofLiteral("127.0.19.3");
         try (End listens = open(first, null, RATE, keys(1, 4096));
                 End asks = open(second, first, RATE, keys(1, 4096))) {
             awaitConnected(listens, asks);
             await(() -> listens.report().cellsReceived() > 0);
             try (End _ = open(third, first, RATE, keys(1, 4096))) {
-                listens.awaitSaid("127.0.0.3 (");
+                listens.awaitSaid("127.0.19.3 (");
                 assertCame(listens, send(asks.device, 20));
             }
             assertThat(asks.report().connected()).isTrue();
@@ -283,18 +286,18 @@ class TunnelTest {
             assertThat(taken.isBound()).isTrue();
             assertThatThrownBy(() -> open(first, null, RATE, keys(1, 256)))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("UDP port %d of 127.0.0.1 is in use".formatted(port));
+                    .hasMessage("UDP port %d of 127.0.19.1 is in use".formatted(port));
         }
     }
 
     /** 153 MB went to whoever one cell seemed to come from. */
     @Test
     void shouldSendWhoSentOneCellOnAQuestionAtMost() throws Exception {
-        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        InetAddress third = InetAddress.ofLiteral("127.0.19.3");
         try (DatagramSocket trap = new DatagramSocket(new InetSocketAddress(third, 0));
                 CellRelay relay = new CellRelay(second, first, third, port);
-                End listens = open(first, null, RATE, keys(1, 4096));
-                End asks = open(third, second, RATE, keys(1, 4096))) {
+                End listens = open(first, null, RELAYED_RATE, keys(1, 4096));
+                End asks = open(third, second, RELAYED_RATE, keys(1, 4096))) {
             awaitConnected(listens, asks);
             await(() -> asks.report().cellsReceived() > 0);
             relay.redirectOne(trap);
@@ -319,9 +322,9 @@ class TunnelTest {
 
     /** As when an address translator begins anew. */
     @ParameterizedTest
-    @ValueSource(longs = {0, RATE})
+    @ValueSource(longs = {0, RELAYED_RATE})
     void shouldFollowTheOtherEndAndSayWhere(long rate) throws Exception {
-        InetAddress third = InetAddress.ofLiteral("127.0.0.3");
+        InetAddress third = InetAddress.ofLiteral("127.0.19.3");
         try (DatagramSocket outward = new DatagramSocket(new InetSocketAddress(second, 0));
                 CellRelay relay = new CellRelay(second, first, third, port);
                 End listens = open(first, null, rate, keys(1, 4096));
@@ -332,7 +335,7 @@ class TunnelTest {
             relay.moveTo(outward);
             send(asks.device, 5);
             listens.awaitSaid(
-                    "at 127.0.0.2:%d now; it was at 127.0.0.2:%d"
+                    "at 127.0.19.2:%d now; it was at 127.0.19.2:%d"
                             .formatted(outward.getLocalPort(), port));
             asks.device.came.clear();
             assertCame(asks, send(listens.device, 20));
