@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -30,7 +31,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "copy",
         description = {
-            "Copy files and folders to or from a host where `urdma serve` runs.",
+            "Copy files and folders to or from a host where `urdma serve` runs, or by --ssh is"
+                    + " started for this copy.",
             "A folder is copied into the target; with a slash at its end, what is in it is. What"
                     + " is there already isn't sent again."
         },
@@ -43,17 +45,21 @@ import java.util.concurrent.Callable;
         })
 public final class CopyCommand implements Callable<Integer> {
     private static final int MOST_JOBS = 64;
+    private static final Duration SOON = Duration.ofSeconds(4);
 
     @Parameters(
             arity = "2..*",
             paramLabel = "SRC... DST",
             description =
                     "Either the sources or the target are HOST[:PORT]:PATH, a path in the folder"
-                            + " that is served there.")
+                            + " that is served there; with --ssh [USER@]HOST:PATH, any.")
     private List<String> paths = List.of();
 
     @ArgGroup(validate = false, heading = "%nWhat is copied:%n")
     private CopyArguments arguments = new CopyArguments();
+
+    @ArgGroup(validate = false, heading = "%nWithout a server:%n")
+    private SshArguments ssh = new SshArguments();
 
     @Option(
             names = {"-j", "--jobs"},
@@ -106,6 +112,7 @@ public final class CopyCommand implements Callable<Integer> {
             options = arguments.options();
             addresses.check();
             protect.check(spec.commandLine().getErr());
+            ssh.check(job, protect.isGiven());
             if (jobs < 1 || jobs > MOST_JOBS) {
                 throw new IllegalArgumentException(
                         "--jobs is %d, must be 1 to %d".formatted(jobs, MOST_JOBS));
@@ -138,22 +145,15 @@ public final class CopyCommand implements Callable<Integer> {
         }
     }
 
-    private int run(CopyJob job, CopyOptions options, RateLimit rate, CopyOutput output)
+    private int run(CopyJob asked, CopyOptions options, RateLimit rate, CopyOutput output)
             throws IOException, InterruptedException {
-        protect.expect(job.host());
+        protect.expect(asked.host());
         Tally tally = new Tally(output.details(options));
-        int port = job.port() == 0 ? CopyDevice.PORT : job.port();
         String stopped = null;
         try (Interrupt interrupt = new Interrupt();
-                RemoteHost remote =
-                        new RemoteHost(
-                                job.host(),
-                                port,
-                                bind,
-                                addresses,
-                                protect.protection(),
-                                new SecureRandom());
-                CopyClient client = new CopyClient(remote::connect, jobs, rate)) {
+                Way way = way(asked, options, output);
+                CopyClient client = connect(way, rate, output)) {
+            CopyJob job = way.job();
             output.begin(tally, rate);
             RateKeys keys = new RateKeys(rate, output::rate, output::note);
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
@@ -168,5 +168,30 @@ public final class CopyCommand implements Callable<Integer> {
             throw e;
         }
         return tally.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private Way way(CopyJob job, CopyOptions options, CopyOutput output)
+            throws IOException, InterruptedException {
+        if (ssh.isGiven()) {
+            boolean readOnly = options.dryRun() || job instanceof PullJob;
+            return Way.bySsh(ssh, job, readOnly, bind, addresses, output::say);
+        }
+        int port = job.port() == 0 ? CopyDevice.PORT : job.port();
+        return Way.to(
+                new RemoteHost(
+                        job.host(),
+                        port,
+                        bind,
+                        addresses,
+                        protect.protection(),
+                        new SecureRandom()),
+                job);
+    }
+
+    private CopyClient connect(Way way, RateLimit rate, CopyOutput output) throws IOException {
+        Runnable remind = () -> output.note(way.unanswered());
+        try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
+            return new CopyClient(way::connect, jobs, rate);
+        }
     }
 }

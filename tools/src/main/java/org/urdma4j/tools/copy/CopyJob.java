@@ -11,10 +11,25 @@ import java.util.Objects;
 
 /** What a command line asks for: push or pull. */
 sealed interface CopyJob permits PushJob, PullJob {
-    String host();
+    default String host() {
+        return remotes().getFirst().host();
+    }
+
+    /** Returns what is on the host: the target, or the sources. */
+    List<Location> remotes();
+
+    /** Returns the same copy with other paths in place of {@link #remotes}. */
+    CopyJob with(List<Location> remotes);
 
     /** Returns its port, 0 if none is written. */
-    int port();
+    default int port() {
+        return remotes().getFirst().port();
+    }
+
+    /** Returns the user there, null if none is written. */
+    default String user() {
+        return remotes().getFirst().user();
+    }
 
     /**
      * Copies.
@@ -38,7 +53,9 @@ sealed interface CopyJob permits PushJob, PullJob {
         Location first = sources.getFirst();
         for (Location source : sources) {
             boolean same =
-                    Objects.equals(source.host(), first.host()) && source.port() == first.port();
+                    Objects.equals(source.host(), first.host())
+                            && Objects.equals(source.user(), first.user())
+                            && source.port() == first.port();
             if (!same) {
                 throw new IllegalArgumentException("the sources must all be on the same host");
             }
@@ -47,7 +64,8 @@ sealed interface CopyJob permits PushJob, PullJob {
             throw new IllegalArgumentException(
                     first.isRemote()
                             ? "one side must be on this machine: HOST:PATH is on both"
-                            : "one side must be HOST:PATH, where `urdma serve` runs");
+                            : "one side must be HOST:PATH, where `urdma serve` runs or, with --ssh, is"
+                                    + " started");
         }
         return target.isRemote() ? new PushJob(sources, target) : new PullJob(sources, target);
     }

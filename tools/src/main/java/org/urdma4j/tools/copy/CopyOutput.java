@@ -167,9 +167,14 @@ final class CopyOutput {
     }
 
     /** Says something beside the progress. */
-    synchronized void note(String text) {
+    void note(String text) {
+        say("urdma: " + text);
+    }
+
+    /** Passes on what another program says. */
+    synchronized void say(String line) {
         clear();
-        err.println("urdma: " + text);
+        err.println(line);
         err.flush();
     }
 

@@ -26,13 +26,13 @@ record PullJob(List<Location> sources, Location target) implements CopyJob {
     private static final int USUAL = 0755;
 
     @Override
-    public String host() {
-        return sources.getFirst().host();
+    public List<Location> remotes() {
+        return sources;
     }
 
     @Override
-    public int port() {
-        return sources.getFirst().port();
+    public CopyJob with(List<Location> remotes) {
+        return new PullJob(remotes, target);
     }
 
     @Override

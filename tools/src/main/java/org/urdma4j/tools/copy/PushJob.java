@@ -23,13 +23,13 @@ import java.util.Optional;
 /** From here to a host. */
 record PushJob(List<Location> sources, Location target) implements CopyJob {
     @Override
-    public String host() {
-        return target.host();
+    public List<Location> remotes() {
+        return List.of(target);
     }
 
     @Override
-    public int port() {
-        return target.port();
+    public CopyJob with(List<Location> remotes) {
+        return new PushJob(sources, remotes.getFirst());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -35,6 +36,7 @@ final class Remote implements Closeable {
      * Opens the device with the address from which packets to a host go.
      *
      * @param host for messages
+     * @param own UDP port of the device, 0 for any
      * @param bind address of this machine to use, or null
      * @throws IOException with a line for the user
      */
@@ -42,11 +44,13 @@ final class Remote implements Closeable {
             String host,
             InetAddress address,
             int port,
+            int own,
             String bind,
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
-        Context context = ClientDevice.open("copy", host, address, port, bind, protection, random);
+        Context context =
+                ClientDevice.open("copy", host, address, port, own, bind, protection, random);
         return new Remote(host, port, address, context);
     }
 
@@ -55,9 +59,9 @@ final class Remote implements Closeable {
      *
      * @throws IOException with a line for the user
      */
-    ByteChannel connect() throws IOException {
+    ByteChannel connect(Duration patience) throws IOException {
         try {
-            return new RdmaConnector(context, address).connect();
+            return new RdmaConnector(context, address, patience).connect();
         } catch (ConnectException e) {
             throw new IOException(
                     "can't reach %s port %d: %s".formatted(host, port, UNANSWERED.reason(e, port)),

@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.transport.port.ProtectionMaker;
 
@@ -7,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,6 +21,8 @@ import java.util.random.RandomGenerator;
 final class RemoteHost implements Closeable {
     private final String host;
     private final int port;
+    private final int own;
+    private final Duration patience;
     private final String bind;
     private final Optional<ProtectionMaker> protection;
     private final RandomGenerator random;
@@ -40,12 +44,34 @@ final class RemoteHost implements Closeable {
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
+        this(host, which.of(host), port, port, CopyDevice.PATIENCE, bind, protection, random);
+    }
+
+    /**
+     * A server at one of these addresses.
+     *
+     * @param host for messages
+     * @param own UDP port of this end beyond loopback, 0 for any
+     * @param patience how long a connection may take
+     * @param bind address of this machine to use, or null
+     */
+    RemoteHost(
+            String host,
+            List<InetAddress> addresses,
+            int port,
+            int own,
+            Duration patience,
+            String bind,
+            Optional<ProtectionMaker> protection,
+            RandomGenerator random) {
         this.host = host;
+        this.addresses = List.copyOf(addresses);
         this.port = port;
+        this.own = own;
+        this.patience = patience;
         this.bind = bind;
         this.protection = protection;
         this.random = random;
-        addresses = which.of(host);
     }
 
     /**
@@ -62,15 +88,15 @@ final class RemoteHost implements Closeable {
         } finally {
             lock.unlock();
         }
-        return remote.connect();
+        return remote.connect(patience);
     }
 
     private ByteChannel first() throws IOException {
         for (int i = 0; ; i++) {
             Remote tried = null;
             try {
-                tried = Remote.open(host, addresses.get(i), port, bind, protection, random);
-                ByteChannel channel = tried.connect();
+                tried = Remote.open(host, addresses.get(i), port, own, bind, protection, random);
+                ByteChannel channel = tried.connect(patience);
                 remote = tried;
                 return channel;
             } catch (IOException e) {

@@ -11,10 +11,13 @@ import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.copy.ssh.ServeOnce;
+import org.urdma4j.tools.copy.ssh.StdioServer;
 import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
+import org.urdma4j.tools.terminal.StandardOutput;
 import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.ArgGroup;
@@ -41,12 +44,30 @@ import java.util.concurrent.Callable;
                     + " TCP port 4791."
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"1:it could not", "2:called wrongly", "130:it served until Ctrl-C"})
+        exitCodeList = {
+            "0:with --once, the copy has ended",
+            "1:it could not",
+            "2:called wrongly",
+            "130:it served until Ctrl-C"
+        })
 public final class ServeCommand implements Callable<Integer> {
     private static final int MOST_CONNECTIONS = 1024;
 
-    @Parameters(paramLabel = "DIR", description = "The folder.")
+    @Parameters(paramLabel = "DIR", arity = "0..1", description = "The folder.")
     private String folder;
+
+    @Option(
+            names = "--once",
+            description = "End when all connections of the first copy have ended, with status 0.")
+    private boolean once;
+
+    @Option(
+            names = "--stdio",
+            description =
+                    "What `urdma copy --ssh` starts: serves once the folder that it names, at a"
+                            + " port and with a key that they agree on by standard input and"
+                            + " output, and ends with its input.")
+    private boolean stdio;
 
     @Option(names = "--read-only", description = "Let nobody write.")
     private boolean readOnly;
@@ -111,6 +132,7 @@ public final class ServeCommand implements Callable<Integer> {
         ListenAddress where;
         ServeOptions options;
         try {
+            checkFolder();
             where = ListenAddress.parse(listen, CopyDevice.PORT);
             metrics.check();
             protect.check(spec.commandLine().getErr());
@@ -122,6 +144,16 @@ public final class ServeCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
+        if (stdio) {
+            return new StdioServer(
+                                    System.in,
+                                    StandardOutput.ofProcess().channel(),
+                                    System.getenv("SSH_CONNECTION"),
+                                    System.getenv("HOME"))
+                            .run()
+                    ? ExitCode.OK
+                    : ExitCode.SOFTWARE;
+        }
         InetAddress address = where.resolve();
         if (!address.isLoopbackAddress() && !protect.isGiven() && !insecure) {
             throw new ParameterException(
@@ -131,17 +163,31 @@ public final class ServeCommand implements Callable<Integer> {
         }
         ServeOutput output =
                 new ServeOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+        ServeOnce ends = new ServeOnce(output);
+        ServeListener told = once ? ends : output;
         try (Root root = Root.open(RawArguments.bytes(folder));
                 Context context =
                         CopyDevice.open(
                                 address, where.port(), protect.protection(), KeyListener.OWN);
                 Listener listener = listen(context, address, where.port(), output);
                 MetricsServer _ = metrics.start(context);
-                CopyServer server = CopyServer.start(listener, root, options, output);
+                CopyServer server = CopyServer.start(listener, root, options, told);
                 Interrupt interrupt = new Interrupt()) {
+            if (once) {
+                ends.ends(server);
+            }
             output.ready(RawArguments.bytes(folder), where.shown(address), readOnly);
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
+        }
+    }
+
+    private void checkFolder() {
+        if (stdio && (folder != null || json)) {
+            throw new IllegalArgumentException("--stdio has no DIR and no --json");
+        }
+        if (!stdio && folder == null) {
+            throw new IllegalArgumentException("DIR is missing, the folder");
         }
     }
 

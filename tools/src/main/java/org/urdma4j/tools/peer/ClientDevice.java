@@ -38,6 +38,24 @@ public final class ClientDevice {
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
+        return open(name, host, address, port, port, bind, protection, random);
+    }
+
+    /**
+     * The same with a UDP port of its own, beyond loopback.
+     *
+     * @param own 0 for any, which a client behind a translator needs
+     */
+    public static Context open(
+            String name,
+            String host,
+            InetAddress address,
+            int port,
+            int own,
+            String bind,
+            Optional<ProtectionMaker> protection,
+            RandomGenerator random)
+            throws IOException {
         boolean loopback = address.isLoopbackAddress() && address instanceof Inet4Address;
         if (bind == null && loopback) {
             return openLoopback(name, port, protection, random);
@@ -50,7 +68,7 @@ public final class ClientDevice {
                             .formatted(host));
         }
         try {
-            return open(name, local, port, protection);
+            return CopyDevice.open(name, local, own, port, protection, KeyListener.NONE);
         } catch (BindException _) { // another client of this machine has it
             return CopyDevice.open(name, local, 0, port, protection, KeyListener.NONE);
         }

@@ -8,13 +8,18 @@ import java.net.NetworkInterface;
 public final class OwnAddress {
     private OwnAddress() {}
 
+    /** Returns whether it is. */
+    public static boolean is(InetAddress address) throws IOException {
+        return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+    }
+
     /**
      * Checks that it is.
      *
      * @throws IOException if it isn't; the message is a line for people
      */
     public static void require(InetAddress address) throws IOException {
-        if (!address.isLoopbackAddress() && NetworkInterface.getByInetAddress(address) == null) {
+        if (!is(address)) {
             throw new IOException(
                     "%s is no address of this machine; `urdma devices` lists them"
                             .formatted(address.getHostAddress()));

@@ -33,7 +33,9 @@ public final class CopyDevice {
      */
     static final int SERVICE = 4793;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** How long a connection may take, unless another time is chosen. */
+    public static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private static final Duration SILENCE = Duration.ofSeconds(15);
 
     /** A client that was killed holds its unfinished files no longer than 9 s. */
@@ -46,9 +48,13 @@ public final class CopyDevice {
      * that gives no sign.
      */
     static ChannelOptions options() {
+        return options(PATIENCE);
+    }
+
+    static ChannelOptions options(Duration patience) {
         UrdmaTuning tuning = UrdmaTuning.builder().retryTime(SILENCE).build();
         return ChannelOptions.builder()
-                .patience(PATIENCE)
+                .patience(patience)
                 .param(ConnParam.EMPTY.urdmaTuning(tuning).keepAlive(SIGNS))
                 .build();
     }

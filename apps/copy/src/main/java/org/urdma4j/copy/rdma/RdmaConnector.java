@@ -8,23 +8,37 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
 
 /** Connects to a server through a device. */
 public final class RdmaConnector implements Connector {
     private final Context context;
     private final InetAddress server;
+    private final Duration patience;
 
     /**
      * @param context of the same UDP port as the server's
      */
     public RdmaConnector(Context context, InetAddress server) {
+        this(context, server, CopyDevice.PATIENCE);
+    }
+
+    /**
+     * The same with another time.
+     *
+     * @param patience how long a connection may take
+     */
+    public RdmaConnector(Context context, InetAddress server, Duration patience) {
         this.context = context;
         this.server = server;
+        this.patience = patience;
     }
 
     @Override
     public ByteChannel connect() throws IOException {
         return RdmaChannel.connect(
-                context, new InetSocketAddress(server, CopyDevice.SERVICE), CopyDevice.options());
+                context,
+                new InetSocketAddress(server, CopyDevice.SERVICE),
+                CopyDevice.options(patience));
     }
 }

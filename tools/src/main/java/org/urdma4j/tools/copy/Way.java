@@ -1,0 +1,127 @@
+package org.urdma4j.tools.copy;
+
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.tools.copy.ssh.Exchange;
+import org.urdma4j.tools.copy.ssh.FarEnd;
+import org.urdma4j.tools.copy.ssh.Reachable;
+import org.urdma4j.tools.peer.Addresses;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.channels.ByteChannel;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * The way to where a copy's other end is: a server that runs, or one that ssh has started, which
+ * ends with this.
+ *
+ * @param far null for a server that runs
+ * @param job with the paths that the server has
+ * @param unanswered what to tell a user if no answer comes for a while
+ */
+record Way(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implements Closeable {
+    /** The far end has just started: its machine may be busy. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    static Way to(RemoteHost host, CopyJob job) {
+        return new Way(host, null, job, null);
+    }
+
+    /**
+     * Has ssh start the far end, and finds its address.
+     *
+     * @param bind address of this machine to use, or null
+     * @param told each line of ssh
+     * @throws IOException with a line for the user
+     */
+    static Way bySsh(
+            SshArguments ssh,
+            CopyJob job,
+            boolean readOnly,
+            String bind,
+            Addresses which,
+            Consumer<String> told)
+            throws IOException, InterruptedException {
+        Location.Common common = Location.common(job.remotes());
+        InetAddress wanted = ssh.remoteAddress();
+        Location first = job.remotes().getFirst();
+        SecureRandom random = new SecureRandom();
+        FarEnd far =
+                FarEnd.start(ssh.command(), first.destination(), ssh.remoteCommand(), told, random);
+        boolean kept = false;
+        try {
+            Exchange.Ready ready = far.serve(common.path(), readOnly, ssh.port(job), wanted);
+            List<InetAddress> known = addresses(first.host(), wanted, ready.address(), which);
+            InetAddress address = Reachable.of(known, ready.port());
+            RemoteHost host =
+                    new RemoteHost(
+                            first.host(),
+                            List.of(address),
+                            ready.port(),
+                            0,
+                            PATIENCE,
+                            bind,
+                            Optional.of(far.protection()),
+                            random);
+            String unanswered =
+                    "no answer yet from UDP port %d of %s; is it open? --port names another, --remote-address another address"
+                            .formatted(ready.port(), address.getHostAddress());
+            kept = true;
+            return new Way(host, far, below(job, common.below()), unanswered);
+        } finally {
+            if (!kept) {
+                far.close();
+            }
+        }
+    }
+
+    private static CopyJob below(CopyJob job, List<TreePath> paths) {
+        List<Location> remotes = new ArrayList<>();
+        for (int i = 0; i < paths.size(); i++) {
+            remotes.add(job.remotes().get(i).at(paths.get(i)));
+        }
+        return job.with(remotes);
+    }
+
+    /** A name may be ssh's alone, and what a host calls its address be that behind a translator. */
+    private static List<InetAddress> addresses(
+            String host, InetAddress wanted, InetAddress said, Addresses which) {
+        if (wanted != null) {
+            return List.of(wanted);
+        }
+        if (said.isLoopbackAddress()) {
+            return List.of(said);
+        }
+        Set<InetAddress> all = new LinkedHashSet<>();
+        try {
+            which.of(host).stream()
+                    .filter(each -> each.getClass() == said.getClass())
+                    .forEach(all::add);
+        } catch (IOException _) {
+            // ssh knows it by its configuration
+        }
+        all.add(said);
+        return List.copyOf(all);
+    }
+
+    /** Connects. */
+    ByteChannel connect() throws IOException {
+        return host.connect();
+    }
+
+    @Override
+    public void close() {
+        host.close();
+        if (far != null) {
+            far.close();
+        }
+    }
+}

@@ -1,0 +1,263 @@
+package org.urdma4j.tools.copy.ssh;
+
+import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.verbs.text.ForeignText;
+
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import java.util.regex.Pattern;
+
+/**
+ * A server that ssh has started for one copy, and ends with it. What ssh and the far end print on
+ * their error output is passed on. For one thread.
+ */
+public final class FarEnd implements Closeable {
+    /** A machine that is very busy starts a JVM in half of it. */
+    private static final long TO_ANSWER_S = 60;
+
+    private static final long TO_END_MS = 3000;
+    private static final int NOT_EXECUTABLE = 126;
+    private static final int NOT_FOUND = 127;
+    private static final int SSH_FAILED = 255;
+
+    /** What a shell says of a program that it doesn't find, which is said in other words then. */
+    private static final Pattern MISSING = Pattern.compile("not found|No such file|not executable");
+
+    private final Process process;
+    private final SshCommand ssh;
+    private final String destination;
+    private final String command;
+    private final Consumer<String> told;
+    private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+    private final List<String> held = new ArrayList<>();
+    private final Thread errors;
+    private final ByteString key;
+    private boolean holds = true;
+    private boolean said;
+
+    private FarEnd(
+            Process process,
+            SshCommand ssh,
+            String destination,
+            String command,
+            Consumer<String> told,
+            ByteString key) {
+        this.process = process;
+        this.ssh = ssh;
+        this.destination = destination;
+        this.command = command;
+        this.told = told;
+        this.key = key;
+        errors = Thread.ofPlatform().daemon().name("ssh-errors").start(this::readErrors);
+        Thread.ofPlatform().daemon().name("ssh-lines").start(this::readLines);
+    }
+
+    /**
+     * Has ssh start the far end.
+     *
+     * @param destination USER@HOST, or HOST
+     * @param command what runs urdma there, in the language of the shell there
+     * @param told each line that is printed about it
+     * @param random a secure source
+     * @throws IOException if there is no such ssh
+     */
+    public static FarEnd start(
+            SshCommand ssh,
+            String destination,
+            String command,
+            Consumer<String> told,
+            RandomGenerator random)
+            throws IOException {
+        List<String> all = ssh.running(destination, command + " serve --once --stdio");
+        Process process;
+        try {
+            process = new ProcessBuilder(all).start();
+        } catch (IOException e) {
+            throw new IOException(
+                    "can't run %s; --ssh=COMMAND names another program".formatted(ssh.program()),
+                    e);
+        }
+        return new FarEnd(process, ssh, destination, command, told, CopyKey.random(random));
+    }
+
+    private void readLines() {
+        try (InputStream in = process.getInputStream()) {
+            for (String line = Exchange.readLine(in); line != null; line = Exchange.readLine(in)) {
+                if (lines.size() < Exchange.MOST / Byte.SIZE) {
+                    lines.add(Optional.of(line));
+                }
+            }
+        } catch (IOException _) {
+            // as at its end
+        }
+        lines.add(Optional.empty());
+    }
+
+    private void readErrors() {
+        try (InputStream in = process.getErrorStream()) {
+            ByteArrayOutputStream line = new ByteArrayOutputStream();
+            for (int b = in.read(); b >= 0; b = in.read()) {
+                if (b == '\n') {
+                    tell(line);
+                } else if (b != '\r' && line.size() < Exchange.MOST) {
+                    line.write(b);
+                }
+            }
+            if (line.size() > 0) {
+                tell(line);
+            }
+        } catch (IOException _) {
+            // as at its end
+        }
+    }
+
+    private synchronized void tell(ByteArrayOutputStream line) {
+        String text = ForeignText.show(line.toByteArray(), StandardCharsets.UTF_8);
+        line.reset();
+        said = true;
+        if (holds && MISSING.matcher(text).find()) {
+            held.add(text);
+        } else {
+            told.accept(text);
+        }
+    }
+
+    private synchronized void release(boolean tells) {
+        holds = false;
+        if (tells) {
+            held.forEach(told);
+        }
+        held.clear();
+    }
+
+    /**
+     * Has a folder served, once the far end is there: that takes as long as a user needs to type a
+     * password.
+     *
+     * @param folder as the user has written it
+     * @param port UDP and TCP, 0 for any
+     * @param address where to listen, null for where ssh came in
+     * @return where it listens, as it knows its address
+     * @throws IOException with a line for the user
+     */
+    public Exchange.Ready serve(ByteString folder, boolean readOnly, int port, InetAddress address)
+            throws IOException, InterruptedException {
+        String greeting;
+        do {
+            greeting = lines.take().orElse(null);
+            if (greeting == null) {
+                throw ended();
+            }
+        } while (!greeting.startsWith(Exchange.GREETING));
+        release(true);
+        String version = greeting.substring(Exchange.GREETING.length());
+        if (!version.equals(String.valueOf(Exchange.VERSION))) {
+            throw new IOException(
+                    "the urdma of %s is of another version: use the same at both ends"
+                            .formatted(destination));
+        }
+        OutputStream out = process.getOutputStream();
+        try {
+            out.write(
+                    new Exchange.Request(key, folder, readOnly, port, address)
+                            .line()
+                            .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+        } catch (IOException _) {
+            throw ended();
+        }
+        return answer();
+    }
+
+    private Exchange.Ready answer() throws IOException, InterruptedException {
+        Exchange.Ready ready = null;
+        while (ready == null) {
+            Optional<String> line = lines.poll(TO_ANSWER_S, TimeUnit.SECONDS);
+            if (line == null) {
+                throw new IOException(
+                        "the urdma of %s doesn't answer for %d s"
+                                .formatted(destination, TO_ANSWER_S));
+            }
+            if (line.isEmpty()) {
+                throw ended();
+            }
+            try {
+                ready = Exchange.answer(line.get());
+            } catch (IOException e) {
+                throw new IOException("%s: %s".formatted(destination, e.getMessage()), e);
+            }
+        }
+        return ready;
+    }
+
+    /** Returns why it has ended before the copy. */
+    private IOException ended() throws InterruptedException {
+        if (!process.waitFor(TO_END_MS, TimeUnit.MILLISECONDS)) {
+            return new IOException("the urdma of %s has closed its output".formatted(destination));
+        }
+        errors.join(TO_END_MS);
+        int status = process.exitValue();
+        boolean missing = status == NOT_FOUND || status == NOT_EXECUTABLE;
+        release(!missing);
+        if (missing) {
+            return new IOException(
+                    "%s has no urdma at \"%s\": name it with --remote-command"
+                            .formatted(destination, command));
+        }
+        String why;
+        synchronized (this) {
+            why = said ? ", see above" : "";
+        }
+        return new IOException(
+                status == SSH_FAILED
+                        ? "%s doesn't reach %s%s".formatted(ssh.program(), destination, why)
+                        : "\"%s serve --once --stdio\" at %s ended with status %d%s; is it as new as this one?"
+                                .formatted(command, destination, status, why));
+    }
+
+    /** Returns what protects a device of this end. */
+    public ProtectionMaker protection() {
+        return CopyKey.protection(key);
+    }
+
+    /** Ends it, and returns when ssh has ended. */
+    @Override
+    public void close() {
+        boolean interrupted = false;
+        try {
+            process.getOutputStream().close();
+        } catch (IOException _) {
+            // it has ended before
+        }
+        for (int tries = 0; process.isAlive(); tries++) {
+            try {
+                if (!process.waitFor(TO_END_MS, TimeUnit.MILLISECONDS)) {
+                    if (tries == 0) {
+                        process.destroy();
+                    } else {
+                        process.destroyForcibly();
+                    }
+                }
+            } catch (InterruptedException _) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,319 @@
+package org.urdma4j.tools.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.CommandProcess;
+import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.OwnLoopback;
+import org.urdma4j.tools.terminal.ThisJava;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** {@code urdma copy --ssh} with a program in ssh's place that runs the far command here. */
+@Timeout(240)
+class SshCopyTest {
+    private static final int MIB = 1 << 20;
+
+    @TempDir Path here;
+    @TempDir Path there;
+
+    private Path log;
+
+    @BeforeEach
+    void makeLog() {
+        log = here.resolve(".log");
+    }
+
+    /** Makes a program of a shell's commands, after which it does as ssh would. */
+    private String ssh(String before) throws IOException {
+        Path script = here.resolve(".ssh-" + Math.abs(before.hashCode()));
+        Files.writeString(
+                script,
+                """
+                #!/bin/sh
+                for word in "$@"; do printf '%%s\\n' "$word"; done >%s
+                cd %s || exit
+                %s
+                shift
+                exec sh -c "$*"
+                """
+                        .formatted(log, there, before));
+        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
+        return "--ssh=" + script;
+    }
+
+    /** Runs the far end; what isn't needed for long isn't compiled for long. */
+    private static String far() {
+        List<String> java = new ArrayList<>(ThisJava.command());
+        java.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+        java.remove("-XX:+UseParallelGC");
+        return String.join(" ", java);
+    }
+
+    private Object[] call(Object... words) {
+        List<Object> all = new ArrayList<>(List.of("copy"));
+        all.addAll(List.of(words));
+        all.addAll(
+                List.of(
+                        "--remote-command",
+                        far(),
+                        "--remote-address",
+                        OwnLoopback.address(61).getHostAddress()));
+        return all.toArray();
+    }
+
+    private Invocation copy(Object... words) {
+        Invocation end = Invocation.of(call(words));
+        String busy = "urdma: no answer yet from UDP port [0-9]+ .*\n"; // the machine may be
+        return new Invocation(end.status(), end.out(), end.err().replaceAll(busy, ""));
+    }
+
+    private static byte[] write(Path file, int bytes) throws IOException {
+        byte[] content = new byte[bytes];
+        new Random(bytes).nextBytes(content);
+        Files.createDirectories(file.getParent());
+        Files.write(file, content);
+        return content;
+    }
+
+    /** Returns the far end that this test's copy has started, if it is there. */
+    private Optional<ProcessHandle> farEnd() {
+        return ProcessHandle.allProcesses().filter(this::isFarEnd).findFirst();
+    }
+
+    private boolean isFarEnd(ProcessHandle process) {
+        Path facts = Path.of("/proc", String.valueOf(process.pid()));
+        try {
+            String command = Files.readString(facts.resolve("cmdline"), ISO_8859_1);
+            return command.contains("/bin/java\0")
+                    && command.endsWith("serve\0--once\0--stdio\0")
+                    && facts.resolve("cwd").toRealPath().equals(there.toRealPath());
+        } catch (IOException _) {
+            return false; // it has ended
+        }
+    }
+
+    private void awaitEndOfFarEnd() throws InterruptedException {
+        while (farEnd().isPresent()) { // as long as the test may take
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void shouldCopyThereAndBackWithoutAServerOrAKey() throws Exception {
+        byte[] content = write(here.resolve("tree/a b"), 3 * MIB + 1);
+        String shell = "HOME=%s; export HOME; printf 'Welcome!\\nno end of line'";
+        Invocation push = copy(ssh(shell.formatted(there)), here.resolve("tree"), "me@far:~/new");
+        assertThat(push.err()).isEmpty();
+        assertThat(push.status()).isZero();
+        assertThat(push.out()).startsWith("copied 1 files");
+        assertThat(there.resolve("new/tree/a b")).hasBinaryContent(content);
+        assertThat(Files.readAllLines(log))
+                .containsExactly("me@far", far() + " serve --once --stdio");
+        Object tree = "me@far:" + there + "/new/tree/";
+        Invocation pull = copy(ssh(""), tree, here.resolve("back"), "--verify");
+        assertThat(pull.err()).isEmpty();
+        assertThat(pull.out()).contains("; 1 verified");
+        assertThat(here.resolve("back/a b")).hasBinaryContent(content);
+        awaitEndOfFarEnd();
+    }
+
+    /** No shell sees the paths, whatever they are. */
+    @Test
+    void namesShouldMeanThemselvesThere() throws Exception {
+        byte[] content = write(here.resolve("plain"), 100);
+        String odd = "-it's \"a\" $(touch x);b&c|d*\n\\n";
+        Invocation push = copy(ssh(""), here.resolve("plain"), "far:" + odd);
+        assertThat(push.err()).isEmpty();
+        try (Stream<Path> all = Files.list(there)) {
+            assertThat(all).containsExactly(there.resolve(odd));
+        }
+        List<String> names = List.of("~", "*", "caf\u00e9", "-rf", "$HOME");
+        write(there.resolve("folder/in/it"), 7);
+        List<Object> pull = new ArrayList<>(List.of(ssh(""), "far:" + odd, "far:folder/in/it"));
+        for (String name : names) {
+            Files.write(there.resolve(name), content);
+            pull.add("far:./" + name);
+        }
+        Path got = here.resolve("got");
+        pull.add(got + "/");
+        Invocation back = copy(pull.toArray());
+        assertThat(back.err()).isEmpty();
+        for (String name : names) {
+            assertThat(got.resolve(name)).hasBinaryContent(content);
+        }
+        assertThat(got.resolve(odd)).hasBinaryContent(content);
+        assertThat(got.resolve("it")).hasSize(7);
+    }
+
+    @Test
+    void theFarEndShouldBeReadOnlyUnlessItIsWrittenTo() throws Exception {
+        write(here.resolve("f"), 10);
+        Invocation dry = copy(ssh(""), "-n", here.resolve("f"), "far:no");
+        assertThat(dry.out()).contains("would copy 1 files");
+        assertThat(there).isEmptyDirectory();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "echo sh: urdma: not found >&2; exit 127 | far has no urdma at \"",
+                "exit 255 | doesn't reach far",
+                "exit 3 | at far ended with status 3; is it as new as this one?",
+                "echo URDMA-COPY-SSH 99; sleep 1 | the urdma of far is of another version: use the same at both ends",
+                "exec 1>&-; exit 0 | ended with status 0"
+            })
+    void shouldSayInALineWhyThereIsNoFarEnd(String far, String message) throws Exception {
+        write(here.resolve("f"), 10);
+        Invocation push = copy(ssh(far), here.resolve("f"), "far:g");
+        assertThat(push.status()).isEqualTo(1);
+        assertThat(push.errLines()).as(push.err()).hasSize(1);
+        assertThat(push.err()).startsWith("urdma: ").contains(message);
+    }
+
+    @Test
+    void shouldPassOnWhatSshSays() throws Exception {
+        Invocation push =
+                copy(
+                        ssh("echo 'me@far: Permission denied (publickey).' >&2; exit 255"),
+                        here,
+                        "far:g");
+        assertThat(push.errLines())
+                .hasSize(2)
+                .first()
+                .isEqualTo("me@far: Permission denied (publickey).");
+        assertThat(push.errLines().getLast()).endsWith(" doesn't reach far, see above");
+    }
+
+    @Test
+    void shouldSayInALineWhatIsWrongThere() throws Exception {
+        write(here.resolve("f"), 10);
+        Invocation none = copy(ssh(""), here.resolve("f"), "far:no/such/g");
+        assertThat(none.err())
+                .isEqualTo("urdma: far: no/such: there is no such file or directory\n");
+        Invocation taken = copy("--ssh=/no/such/ssh", here.resolve("f"), "far:g");
+        assertThat(taken.err())
+                .isEqualTo("urdma: can't run /no/such/ssh; --ssh=COMMAND names another program\n");
+    }
+
+    @Test
+    void shouldSayWhichPortIsShut() throws Exception {
+        write(here.resolve("f"), 10);
+        String lies =
+                "printf 'URDMA-COPY-SSH 1\\n'; read request; echo URDMA-COPY-READY 7f000001 1;"
+                        + " cat >/dev/null; exit 0";
+        Invocation push = copy(ssh(lies), here.resolve("f"), "far:g");
+        assertThat(push.status()).isEqualTo(1);
+        assertThat(push.err())
+                .startsWith("urdma: TCP port 1 of ")
+                .contains("--port", "--remote-address");
+    }
+
+    @Test
+    void nothingShouldBeLeftAfterCtrlC() throws Exception {
+        write(here.resolve("f"), 8 * MIB);
+        List<Object> slow = new ArrayList<>(List.of(call(ssh(""), here.resolve("f"), "far:g")));
+        slow.addAll(List.of("--bwlimit", "8M"));
+        try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
+            copy.await(() -> hasPart(there));
+            assertThat(farEnd()).isPresent();
+            Invocation end = copy.interrupt();
+            assertThat(end.status()).isEqualTo(130);
+            assertThat(end.err()).contains("interrupted by the user").doesNotContain("\tat ");
+        }
+        awaitEndOfFarEnd();
+        assertThat(there.resolve("g")).doesNotExist();
+    }
+
+    @Test
+    void theFarEndShouldEndWithSsh() throws Exception {
+        write(here.resolve("f"), 8 * MIB);
+        List<Object> slow = new ArrayList<>(List.of(call(ssh(""), here.resolve("f"), "far:g")));
+        slow.addAll(List.of("--bwlimit", "8M"));
+        try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
+            copy.await(() -> hasPart(there));
+            copy.signal("KILL");
+            copy.end();
+        }
+        awaitEndOfFarEnd();
+        assertThat(there.resolve("g")).doesNotExist();
+    }
+
+    @Test
+    void aCopyWhoseFarEndIsKilledShouldEnd() throws Exception {
+        write(here.resolve("f"), 8 * MIB);
+        List<Object> slow = new ArrayList<>(List.of(call(ssh(""), here.resolve("f"), "far:g")));
+        slow.addAll(List.of("--bwlimit", "8M"));
+        try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
+            copy.await(() -> hasPart(there));
+            farEnd().orElseThrow().destroyForcibly();
+            Invocation end = copy.end();
+            assertThat(end.status()).isEqualTo(1);
+            assertThat(end.err()).doesNotContain("\tat ");
+        }
+        Invocation rest = copy(ssh(""), here.resolve("f"), "far:g");
+        assertThat(rest.out()).contains("resumed");
+        assertThat(there.resolve("g")).hasSameBinaryContentAs(here.resolve("f"));
+    }
+
+    private static boolean hasPart(Path folder) throws IOException {
+        try (Stream<Path> all = Files.list(folder)) {
+            for (Path each : all.toList()) {
+                if (each.getFileName().toString().startsWith(".urdma4j-copy-j-")
+                        && Files.size(each) > 100) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "copy a me@h:b | USER@HOST needs --ssh",
+                "copy --port 5 a h:b | --remote-command, --port and --remote-address need --ssh",
+                "copy --ssh --port 70000 a h:b | --port is 70000",
+                "copy --ssh --port 5 a h:6:b | give --port or HOST:PORT:PATH",
+                "copy --ssh a -oProxyCommand=x:b | Unknown option: '-oProxyCommand=x:b'",
+                "copy --ssh -- a -oProxyCommand=x:b | a host or user begins with -",
+                "copy --ssh= a h:b | --ssh= names no program",
+                "copy --ssh=' a h:b | --ssh: a quote is open",
+                "copy --ssh a b | one side must be HOST:PATH",
+                "serve --stdio . | --stdio has no DIR",
+                "serve | DIR is missing"
+            })
+    void shouldRefuseWrongCallsInALine(String call, String message) {
+        Invocation wrong = Invocation.of((Object[]) call.split(" ", -1));
+        assertThat(wrong.status()).isEqualTo(2);
+        assertThat(wrong.errLines().getFirst()).startsWith("urdma: " + message);
+    }
+
+    @Test
+    void aServerShouldEndWithItsFirstCopyIfAsked() throws Exception {
+        write(here.resolve("f"), 10);
+        try (ServedFolder server = new ServedFolder(62, there, "--once")) {
+            assertThat(Invocation.of("copy", here.resolve("f"), server.at("g")).status()).isZero();
+            server.process.endWell();
+        }
+        assertThat(there.resolve("g")).hasSize(10);
+    }
+}
