@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * and in one buffer of at most {@value #LARGE} bytes.
  */
 public final class Relay {
-    private static final int SMALL = 1 << 13;
+    private static final int SMALL = 1 << 11;
     private static final int LARGE = 1 << 18;
 
     /** Reads in succession that a small buffer would have held, until there is one. */
