@@ -27,8 +27,8 @@ final class Outbound {
     /** How many WRITEs may be posted; a notice may be taken before its acknowledgement is here. */
     static final int REQUESTS = 80;
 
-    private static final int LONGEST = 1 << 20;
-    private static final int LONGEST_BATCH = 1 << 18;
+    private static final int LONGEST = 1 << 21;
+    private static final int LONGEST_BATCH = 1 << 19;
     private static final long LENGTH_BITS = 0x7fff_ffffL;
 
     /** One of so many WRITEs that may be on the way may be shorter than a batch. */
