@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.Opcode;
+import org.urdma4j.fixtures.Nightly;
 
 import java.util.List;
 import java.util.SplittableRandom;
@@ -26,7 +27,7 @@ class HostileFramesTest {
     private static final int LIVE_QPN = 0x55;
     private static final int BETWEEN = 16;
 
-    private final SplittableRandom random = new SplittableRandom(3);
+    private final SplittableRandom random = new SplittableRandom(Nightly.seed(3));
     private final GatewayBench bench =
             new GatewayBench(GatewayBench.config().packets(POOL).maxFlows(POOL).build());
 

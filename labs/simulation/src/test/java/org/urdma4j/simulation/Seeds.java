@@ -10,7 +10,8 @@ import java.util.stream.LongStream;
  * -Durdma.nightly=true} all that the test knows, and as many that nobody has run before. Those come
  * from {@code -Durdma.seed=N}, or from the time, and N is printed.
  *
- * <p>{@code -Dseed=K} runs the one seed K, {@code -Dseeds=N} the first N.
+ * <p>{@code -Dseed=K} runs the one seed K, {@code -Dseeds=N} the first N; {@code -Durdma.seconds=N}
+ * new ones alone, of which none begins later than N seconds after a test's first.
  */
 public final class Seeds {
     /** Smallest of those that nobody has run before; no test counts that far. */
@@ -19,15 +20,6 @@ public final class Seeds {
     private static final long LAST_NEW = 1_000_000_000_000L;
 
     private Seeds() {}
-
-    /** The night's, of which all that is new follows. */
-    private static final class Base {
-        static final long SEED = Long.getLong("urdma.seed", System.currentTimeMillis());
-
-        static {
-            System.out.println("new seeds of this run: -Durdma.nightly=true -Durdma.seed=" + SEED);
-        }
-    }
 
     /**
      * Returns the seeds to run.
@@ -44,11 +36,19 @@ public final class Seeds {
         if (first != null) {
             return LongStream.range(0, first);
         }
+        Long seconds = Long.getLong("urdma.seconds");
+        if (seconds != null) {
+            long beginNs = System.nanoTime();
+            return fresh(many)
+                    .takeWhile(_ -> System.nanoTime() - beginNs < seconds * 1_000_000_000);
+        }
         return Nightly.ON
-                ? LongStream.concat(
-                        LongStream.range(0, many),
-                        new SplittableRandom(Base.SEED).longs(many, FIRST_NEW, LAST_NEW))
+                ? LongStream.concat(LongStream.range(0, many), fresh(many))
                 : LongStream.range(0, few);
+    }
+
+    private static LongStream fresh(long many) {
+        return new SplittableRandom(Nightly.seed()).longs(many, FIRST_NEW, LAST_NEW);
     }
 
     /** Returns one of two sizes of the same run. */
