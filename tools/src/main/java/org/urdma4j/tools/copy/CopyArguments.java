@@ -59,6 +59,18 @@ final class CopyArguments {
     private boolean dryRun;
 
     /**
+     * Checks that nothing is asked for that a stream hasn't.
+     *
+     * @throws IllegalArgumentException if so
+     */
+    void checkStream() {
+        if (checksum || verify || delete || dryRun || !excludes.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "- has no --checksum, --verify, --delete, --exclude and --dry-run");
+        }
+    }
+
+    /**
      * Returns the options.
      *
      * @throws IllegalArgumentException if they can't be

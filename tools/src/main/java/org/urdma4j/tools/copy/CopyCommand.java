@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.client.CopyClient;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
+import org.urdma4j.copy.files.RemoteFiles;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.backend.ProtectArguments;
@@ -20,7 +21,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -52,7 +55,8 @@ public final class CopyCommand implements Callable<Integer> {
             paramLabel = "SRC... DST",
             description =
                     "Either the sources or the target are HOST[:PORT]:PATH, a path in the folder"
-                            + " that is served there; with --ssh [USER@]HOST:PATH, any.")
+                            + " that is served there; with --ssh [USER@]HOST:PATH, any. Beside a file"
+                            + " there, - is standard input or output.")
     private List<String> paths = List.of();
 
     @ArgGroup(validate = false, heading = "%nWhat is copied:%n")
@@ -113,6 +117,9 @@ public final class CopyCommand implements Callable<Integer> {
             addresses.check();
             protect.check(spec.commandLine().getErr());
             ssh.check(job, protect.isGiven());
+            if (job instanceof StreamJob) {
+                checkStream(job);
+            }
             if (jobs < 1 || jobs > MOST_JOBS) {
                 throw new IllegalArgumentException(
                         "--jobs is %d, must be 1 to %d".formatted(jobs, MOST_JOBS));
@@ -121,8 +128,9 @@ public final class CopyCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
-        CopyOutput output =
-                new CopyOutput(spec.commandLine().getOut(), spec.commandLine().getErr(), json);
+        PrintWriter err = spec.commandLine().getErr();
+        boolean prints = job instanceof StreamJob && !job.isPush();
+        CopyOutput output = new CopyOutput(prints ? err : spec.commandLine().getOut(), err, json);
         if (limitFile != null) {
             rate.set(RateFile.read(limitFile));
             RateFile.watch(limitFile, rate, output::note);
@@ -132,6 +140,13 @@ public final class CopyCommand implements Callable<Integer> {
 
     private static String reason(Exception e) {
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private void checkStream(CopyJob job) {
+        arguments.checkStream();
+        if (json && !job.isPush()) {
+            throw new IllegalArgumentException("give - as the target or --json, not both");
+        }
     }
 
     private long limit() {
@@ -152,12 +167,11 @@ public final class CopyCommand implements Callable<Integer> {
         String stopped = null;
         try (Interrupt interrupt = new Interrupt();
                 Way way = way(asked, options, output);
-                CopyClient client = connect(way, rate, output)) {
-            CopyJob job = way.job();
+                Running running = connect(way, options, tally, rate, output)) {
             output.begin(tally, rate);
             RateKeys keys = new RateKeys(rate, output::rate, output::note);
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
-                long right = job.run(client, options, tally);
+                long right = running.work.run();
                 output.end(options, right);
             } catch (IOException | InterruptedException | RuntimeException e) {
                 stopped = interrupt.happened() ? Interrupt.MESSAGE : reason(e);
@@ -173,7 +187,7 @@ public final class CopyCommand implements Callable<Integer> {
     private Way way(CopyJob job, CopyOptions options, CopyOutput output)
             throws IOException, InterruptedException {
         if (ssh.isGiven()) {
-            boolean readOnly = options.dryRun() || job instanceof PullJob;
+            boolean readOnly = options.dryRun() || !job.isPush();
             return Way.bySsh(ssh, job, readOnly, bind, addresses, output::say);
         }
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
@@ -188,10 +202,40 @@ public final class CopyCommand implements Callable<Integer> {
                 job);
     }
 
-    private CopyClient connect(Way way, RateLimit rate, CopyOutput output) throws IOException {
+    /** What is done over connections. */
+    private interface Work {
+        /** Returns how many files were found right at the end, if that is asked for. */
+        long run() throws IOException, InterruptedException;
+    }
+
+    /** A copy with its connections. */
+    private record Running(Closeable connections, Work work) implements Closeable {
+        @Override
+        public void close() throws IOException {
+            connections.close();
+        }
+    }
+
+    private Running connect(
+            Way way, CopyOptions options, Tally tally, RateLimit rate, CopyOutput output)
+            throws IOException {
         Runnable remind = () -> output.note(way.unanswered());
         try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
-            return new CopyClient(way::connect, jobs, rate);
+            return switch (way.job()) {
+                case StreamJob job -> {
+                    RemoteFiles files = new RemoteFiles(way.connect(), rate);
+                    yield new Running(
+                            files,
+                            () -> {
+                                job.run(files, options.force(), tally);
+                                return 0;
+                            });
+                }
+                case TreeJob job -> {
+                    CopyClient client = new CopyClient(way::connect, jobs, rate);
+                    yield new Running(client, () -> job.run(client, options, tally));
+                }
+            };
         }
     }
 }

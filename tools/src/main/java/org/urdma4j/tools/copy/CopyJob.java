@@ -1,16 +1,14 @@
 package org.urdma4j.tools.copy;
 
-import org.urdma4j.copy.client.CopyClient;
-import org.urdma4j.copy.client.CopyOptions;
-import org.urdma4j.copy.client.Tally;
-
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** What a command line asks for: push or pull. */
-sealed interface CopyJob permits PushJob, PullJob {
+/** What a command line asks for: push or pull, of files or of a stream. */
+sealed interface CopyJob permits TreeJob, StreamJob {
+    /** Standard input as the source, standard output as the target. */
+    String STREAM = "-";
+
     default String host() {
         return remotes().getFirst().host();
     }
@@ -31,13 +29,8 @@ sealed interface CopyJob permits PushJob, PullJob {
         return remotes().getFirst().user();
     }
 
-    /**
-     * Copies.
-     *
-     * @return how many files were found right at the end, if that is asked for
-     */
-    long run(CopyClient client, CopyOptions options, Tally tally)
-            throws IOException, InterruptedException;
+    /** Returns whether the host is written to. */
+    boolean isPush();
 
     /**
      * Reads sources and a target.
@@ -66,6 +59,18 @@ sealed interface CopyJob permits PushJob, PullJob {
                             ? "one side must be on this machine: HOST:PATH is on both"
                             : "one side must be HOST:PATH, where `urdma serve` runs or, with --ssh, is"
                                     + " started");
+        }
+        boolean stream = paths.contains(STREAM);
+        if (stream && paths.size() > 2) {
+            throw new IllegalArgumentException(
+                    "- goes with one file, HOST:PATH; a file of that name is ./-");
+        }
+        if (stream) {
+            Location file = target.isRemote() ? target : first;
+            if (file.isContent()) {
+                throw new IllegalArgumentException("with - the other side is a file, HOST:PATH");
+            }
+            return new StreamJob(file, target.isRemote());
         }
         return target.isRemote() ? new PushJob(sources, target) : new PullJob(sources, target);
     }

@@ -118,16 +118,20 @@ final class CopyOutput {
                             .put("limit_bits_per_second", limit.bitsPerSecond()),
                     out);
         } else {
-            show(
-                    "%d of %d files, %s of %s, %s%s"
-                            .formatted(
-                                    settledFiles(),
-                                    tally.foundFiles(),
-                                    Amounts.bytes(settledBytes()),
-                                    Amounts.bytes(tally.foundBytes()),
-                                    Amounts.rate(rate),
-                                    left(rate)));
+            show("%s, %s%s".formatted(settled(), Amounts.rate(rate), left(rate)));
         }
+    }
+
+    /** Of a stream nothing was found before. */
+    private String settled() {
+        return tally.foundFiles() == 0
+                ? Amounts.bytes(settledBytes())
+                : "%d of %d files, %s of %s"
+                        .formatted(
+                                settledFiles(),
+                                tally.foundFiles(),
+                                Amounts.bytes(settledBytes()),
+                                Amounts.bytes(tally.foundBytes()));
     }
 
     private String left(double rate) {

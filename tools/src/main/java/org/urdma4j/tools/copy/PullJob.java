@@ -22,8 +22,13 @@ import java.util.List;
 import java.util.Optional;
 
 /** From a host to here. */
-record PullJob(List<Location> sources, Location target) implements CopyJob {
+record PullJob(List<Location> sources, Location target) implements TreeJob {
     private static final int USUAL = 0755;
+
+    @Override
+    public boolean isPush() {
+        return false;
+    }
 
     @Override
     public List<Location> remotes() {

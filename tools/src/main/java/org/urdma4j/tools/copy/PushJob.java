@@ -21,7 +21,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /** From here to a host. */
-record PushJob(List<Location> sources, Location target) implements CopyJob {
+record PushJob(List<Location> sources, Location target) implements TreeJob {
+    @Override
+    public boolean isPush() {
+        return true;
+    }
+
     @Override
     public List<Location> remotes() {
         return List.of(target);

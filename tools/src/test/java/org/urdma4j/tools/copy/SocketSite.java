@@ -1,6 +1,7 @@
 package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.client.CopyClient;
+import org.urdma4j.copy.files.RemoteFiles;
 import org.urdma4j.copy.serve.CopyServer;
 import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.serve.ServeOptions;
@@ -53,6 +54,10 @@ final class SocketSite implements AutoCloseable {
     CopyClient client(int jobs) throws IOException {
         return new CopyClient(
                 () -> prompt(SocketChannel.open(sockets.getLocalAddress())), jobs, Throttle.NONE);
+    }
+
+    RemoteFiles files() throws IOException {
+        return new RemoteFiles(prompt(SocketChannel.open(sockets.getLocalAddress())));
     }
 
     private static SocketChannel prompt(SocketChannel channel) throws IOException {

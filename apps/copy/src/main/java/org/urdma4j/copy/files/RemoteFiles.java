@@ -47,7 +47,16 @@ public final class RemoteFiles implements Closeable {
      * @throws IOException with a line for the user; the channel is closed then
      */
     public RemoteFiles(ByteChannel channel) throws IOException {
-        stream = new MessageStream(channel, Throttle.NONE);
+        this(channel, Throttle.NONE);
+    }
+
+    /**
+     * The same with a limit.
+     *
+     * @param throttle told of all bytes
+     */
+    public RemoteFiles(ByteChannel channel, Throttle throttle) throws IOException {
+        stream = new MessageStream(channel, throttle);
         try {
             readOnly = greet();
         } catch (IOException | RuntimeException e) {
