@@ -31,6 +31,9 @@ import java.util.Optional;
  *     says so when the device is opened
  * @param ioTransport how the {@code udp} backend reaches its sockets. Where there is no such way,
  *     the provider says so when the device is opened
+ * @param receiveTimestamps whether the kernel says when packets came (SO_TIMESTAMPNS), so that
+ *     round trips are free of the time that packets wait for this process to be scheduled. A
+ *     provider whose backend can't says so when the device is opened
  * @param protection what packets are sealed by; empty: they are in the clear
  */
 public record ContextAttr(
@@ -44,6 +47,7 @@ public record ContextAttr(
         int eventLoops,
         Duration busyPoll,
         IoTransport ioTransport,
+        boolean receiveTimestamps,
         Optional<ProtectionAttr> protection) {
     /** The longest {@link #busyPoll}. */
     public static final Duration MAX_BUSY_POLL = Duration.ofSeconds(1);
@@ -102,7 +106,8 @@ public record ContextAttr(
                         .gidType(gidType)
                         .eventLoops(eventLoops)
                         .busyPoll(busyPoll)
-                        .ioTransport(ioTransport);
+                        .ioTransport(ioTransport)
+                        .receiveTimestamps(receiveTimestamps);
         protection.ifPresent(builder::protection);
         return builder;
     }
@@ -119,6 +124,7 @@ public record ContextAttr(
         private int eventLoops = 1;
         private Duration busyPoll = Duration.ZERO;
         private IoTransport ioTransport = IoTransport.EPOLL;
+        private boolean receiveTimestamps;
         private Optional<ProtectionAttr> protection = Optional.empty();
 
         private Builder() {}
@@ -183,6 +189,12 @@ public record ContextAttr(
             return this;
         }
 
+        /** Sets whether the kernel says when packets came; it doesn't unless set. */
+        public Builder receiveTimestamps(boolean wanted) {
+            receiveTimestamps = wanted;
+            return this;
+        }
+
         /** Sets what packets are sealed by; in the clear unless set. */
         public Builder protection(ProtectionAttr attr) {
             protection = Optional.of(attr);
@@ -206,6 +218,7 @@ public record ContextAttr(
                     eventLoops,
                     busyPoll,
                     ioTransport,
+                    receiveTimestamps,
                     protection);
         }
     }

@@ -66,7 +66,9 @@ final class PacketAdmission {
         if (refusal == Counter.CHAFF_RCVD && qp.responds()) {
             liveness.onHeard(nowNs);
             boolean marked = packet.congestionExperienced();
-            profile.onChaff(qp.seal.chaffT1(), bytes - qp.seal.overhead(), marked, nowNs);
+            long arrivedNs = packet.arrivedNs(nowNs);
+            int plain = bytes - qp.seal.overhead();
+            profile.onChaff(qp.seal.chaffT1(), plain, marked, arrivedNs, nowNs);
         }
         return refusal;
     }

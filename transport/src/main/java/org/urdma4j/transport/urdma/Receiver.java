@@ -190,10 +190,11 @@ final class Receiver {
         if (dropStale(space, sentNs)) {
             return;
         }
-        clock.onArrival(t1, nowNs);
+        long arrivedNs = packet.arrivedNs(nowNs);
+        clock.onArrival(t1, arrivedNs);
         noteArrival(packet, space, sentNs, packet.congestionExperienced() || view.fecn());
         if (ofRequests) {
-            nakSender.onArrival(t1, nowNs);
+            nakSender.onArrival(t1, arrivedNs);
         }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.onOther(sentNs, wireBytes, nowNs);
@@ -202,9 +203,9 @@ final class Receiver {
     }
 
     /** Takes a packet that holds nothing; it is the peer's. */
-    void onChaff(int t1, int bytes, boolean marked, long now) {
+    void onChaff(int t1, int bytes, boolean marked, long arrivedNs, long now) {
         long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, now);
-        clock.onArrival(t1, now);
+        clock.onArrival(t1, arrivedNs);
         if (marked) {
             peerRequests.onMarked();
         }
@@ -285,7 +286,8 @@ final class Receiver {
             }
             return;
         }
-        int delay = clock.onArrival(t1, nowNs);
+        long arrivedNs = packet.arrivedNs(nowNs);
+        int delay = clock.onArrival(t1, arrivedNs);
         boolean marked = packet.congestionExperienced() || view.fecn();
         if (several || shaped) {
             noteArrival(packet, space, space.sentNs(), marked);
@@ -310,7 +312,7 @@ final class Receiver {
         if (answer) {
             responseReceiver.onPacket(packet, view, isNew, nowNs);
         } else {
-            nakSender.onArrival(t1, nowNs);
+            nakSender.onArrival(t1, arrivedNs);
             if (!established) {
                 establish();
             }
@@ -335,7 +337,7 @@ final class Receiver {
     private void follow(ReceivedPacket packet) {
         InboundSpace space = view.has(Opcode.RESPONSE) ? peerAnswers : peerRequests;
         if (migrates && space.mayBePeers(view, nowNs)) {
-            clock.onArrival(view.t1(), nowNs);
+            clock.onArrival(view.t1(), packet.arrivedNs(nowNs));
             migration.onProven(packet, view.t1(), nowNs);
         }
     }

@@ -44,8 +44,12 @@ final class DatagramIntake implements EpollIoHandle {
         private final DatagramSources sources = new DatagramSources();
 
         @Override
-        public void start(DatagramChannel channel, boolean mainly, LongSupplier clock) {
-            new DatagramIntake((EpollDatagramChannel) channel, this, clock).start();
+        public void start(
+                DatagramChannel channel,
+                boolean mainly,
+                LongSupplier clock,
+                LongSupplier realtime) {
+            new DatagramIntake((EpollDatagramChannel) channel, this, clock, realtime).start();
         }
     }
 
@@ -53,12 +57,18 @@ final class DatagramIntake implements EpollIoHandle {
      * Creates an intake, which waits for nothing yet.
      *
      * @param channel open, and told not to read
-     * @param clock tells when packets arrive
+     * @param clock tells when packets are read
+     * @param realtime the time of day, where the socket says by it when they arrived; else null
      */
-    DatagramIntake(EpollDatagramChannel channel, Shared shared, LongSupplier clock) {
+    DatagramIntake(
+            EpollDatagramChannel channel,
+            Shared shared,
+            LongSupplier clock,
+            LongSupplier realtime) {
         this.channel = channel;
         this.reader = shared.reader;
-        this.arrived = new ArrivedDatagrams(channel.pipeline(), reader, shared.sources, clock);
+        this.arrived =
+                new ArrivedDatagrams(channel.pipeline(), reader, shared.sources, clock, realtime);
         // Two handles of a loop can't have one descriptor.
         this.fd = new FileDescriptor(Descriptors.duplicate(channel.fd().intValue()));
     }

@@ -64,9 +64,13 @@ final class RingIntake implements IoUringIoHandle {
         private short groups;
 
         @Override
-        public void start(DatagramChannel channel, boolean mainly, LongSupplier clock) {
-            new RingIntake(channel, mainly ? BUFFERS : BUFFERS_FOR_STRAYS, groups++, sources, clock)
-                    .start();
+        public void start(
+                DatagramChannel channel,
+                boolean mainly,
+                LongSupplier clock,
+                LongSupplier realtime) {
+            int count = mainly ? BUFFERS : BUFFERS_FOR_STRAYS;
+            new RingIntake(channel, count, groups++, sources, clock, realtime).start();
         }
     }
 
@@ -80,11 +84,12 @@ final class RingIntake implements IoUringIoHandle {
             int count,
             short group,
             DatagramSources sources,
-            LongSupplier clock) {
+            LongSupplier clock,
+            LongSupplier realtime) {
         this.channel = channel;
         this.group = group;
         buffers = new RingBuffers(count);
-        arrived = new ArrivedDatagrams(channel.pipeline(), buffers, sources, clock);
+        arrived = new ArrivedDatagrams(channel.pipeline(), buffers, sources, clock, realtime);
         receive =
                 new IoUringIoOps(
                         RECVMSG,

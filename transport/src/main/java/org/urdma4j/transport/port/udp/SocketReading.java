@@ -12,7 +12,8 @@ interface SocketReading {
      *
      * @param channel registered, and told not to read
      * @param mainly whether peers send to it; otherwise strays alone come
-     * @param clock tells when packets arrive
+     * @param clock tells when packets are read
+     * @param realtime the time of day, where the socket says by it when they arrived; else null
      */
-    void start(DatagramChannel channel, boolean mainly, LongSupplier clock);
+    void start(DatagramChannel channel, boolean mainly, LongSupplier clock, LongSupplier realtime);
 }
