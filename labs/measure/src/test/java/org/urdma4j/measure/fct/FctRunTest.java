@@ -3,6 +3,7 @@ package org.urdma4j.measure.fct;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.simulation.loss.LossSpec;
 
 import java.util.List;
@@ -56,7 +57,7 @@ class FctRunTest {
     /** Windows of three round trips, so that much is behind each loss, and several at a time. */
     @Test
     void copiesShouldSpareHostsTheirTimersWhateverTheWindow() {
-        for (long seed = 1; seed <= 6; seed++) {
+        for (long seed = 1; seed <= Nightly.times(2, 6); seed++) {
             FctResult result = run(FctScheme.COPY, LOSS, 3, seed);
             assertThat(result.left().resent).as("seed %d", seed).isPositive();
             assertThat(result.hostTimeouts()).as("seed %d", seed).isZero();
