@@ -12,7 +12,6 @@ import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
-import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -124,31 +123,15 @@ class UcImpairedTest {
         TransportPacket headers = new TransportPacket();
         links.there()
                 .tap(
-                        new LinkTap<>() {
-                            @Override
-                            public void onDeliver(
-                                    SimulatedPacket packet,
-                                    int packetBytes,
-                                    int marks,
-                                    long dueNs,
-                                    long lateNs) {
-                                SimulatedPacket.VIEW.wrap(packet, headers);
-                                arrived.add(Psn.diff(headers.psn(), FIRST_PSN));
-                            }
-                        });
+                        new Delivered(packet -> {
+                            SimulatedPacket.VIEW.wrap(packet, headers);
+                            arrived.add(Psn.diff(headers.psn(), FIRST_PSN));
+                        }));
         links.back()
                 .tap(
-                        new LinkTap<>() {
-                            @Override
-                            public void onDeliver(
-                                    SimulatedPacket packet,
-                                    int packetBytes,
-                                    int marks,
-                                    long dueNs,
-                                    long lateNs) {
-                                throw new AssertionError("a UC queue pair answered");
-                            }
-                        });
+                        new Delivered(_ -> {
+                            throw new AssertionError("a UC queue pair answered");
+                        }));
     }
 
     /** SENDs go to where the receive says, WRITEs to the upper half of the peer's memory. */

@@ -12,7 +12,6 @@ import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
-import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -94,18 +93,10 @@ class UdImpairedTest {
         TransportPacket headers = new TransportPacket();
         links.there()
                 .tap(
-                        new LinkTap<>() {
-                            @Override
-                            public void onDeliver(
-                                    SimulatedPacket packet,
-                                    int packetBytes,
-                                    int marks,
-                                    long dueNs,
-                                    long lateNs) {
-                                SimulatedPacket.VIEW.wrap(packet, headers);
-                                arrived.add(headers.immediate());
-                            }
-                        });
+                        new Delivered(packet -> {
+                            SimulatedPacket.VIEW.wrap(packet, headers);
+                            arrived.add(headers.immediate());
+                        }));
     }
 
     private void post(int sender, Peer to, SplittableRandom random) {

@@ -112,29 +112,17 @@ record TrafficConfig(
                         EngineConfig.DEFAULT.maxInFlightBytes(),
                         engine.ackInterval(),
                         engine.framingBytes());
-        return new TrafficConfig(
-                seed,
-                mtu,
-                unlimited,
-                there,
-                back,
-                connections,
-                packetsEachWay,
-                crossesWrap,
-                timeout,
-                minRnrTimer,
-                maxReadAtomic,
-                rateKbps,
-                latestReceiveNs,
-                sendQueue,
-                receives,
-                drawn,
-                pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"}),
-                1);
+        String repair = pick(random, new String[] {"auto", "paper", "5,3", "1,1", "2d:3,4"});
+        return with(mtu, unlimited, packetsEachWay, drawn, repair, 1);
     }
 
-    /** Returns the same with so many sequence numbers in each direction. */
-    TrafficConfig packets(int each) {
+    private TrafficConfig with(
+            Mtu mtu,
+            EngineConfig engine,
+            int packetsEachWay,
+            UrdmaOffer offer,
+            String fec,
+            int rails) {
         return new TrafficConfig(
                 seed,
                 mtu,
@@ -142,7 +130,7 @@ record TrafficConfig(
                 there,
                 back,
                 connections,
-                each,
+                packetsEachWay,
                 crossesWrap,
                 timeout,
                 minRnrTimer,
@@ -156,6 +144,11 @@ record TrafficConfig(
                 rails);
     }
 
+    /** Returns the same with so many sequence numbers in each direction. */
+    TrafficConfig packets(int each) {
+        return with(mtu, engine, each, offer, fec, rails);
+    }
+
     /** Returns the same with no more payload in a packet. */
     TrafficConfig payload(int most) {
         int less = Math.min(most, offer.payloadBytes());
@@ -167,25 +160,9 @@ record TrafficConfig(
      */
     TrafficConfig pathMtu() {
         TrafficConfig like = urdma();
-        return new TrafficConfig(
-                seed,
-                Mtu.MTU_4096,
-                like.engine,
-                there,
-                back,
-                connections,
-                packetsEachWay,
-                crossesWrap,
-                timeout,
-                minRnrTimer,
-                maxReadAtomic,
-                rateKbps,
-                latestReceiveNs,
-                sendQueue,
-                receives,
-                like.offer.toBuilder().payloadBytes(Mtu.MTU_4096.bytes()).pathMtu(true).build(),
-                like.fec,
-                1);
+        UrdmaOffer growing =
+                like.offer.toBuilder().payloadBytes(Mtu.MTU_4096.bytes()).pathMtu(true).build();
+        return with(Mtu.MTU_4096, like.engine, packetsEachWay, growing, like.fec, 1);
     }
 
     /** Returns the same with grants, by one of the two kinds of congestion control. */
@@ -194,49 +171,15 @@ record TrafficConfig(
     }
 
     private TrafficConfig offer(UrdmaOffer another) {
-        return new TrafficConfig(
-                seed,
-                mtu,
-                engine,
-                there,
-                back,
-                connections,
-                packetsEachWay,
-                crossesWrap,
-                timeout,
-                minRnrTimer,
-                maxReadAtomic,
-                rateKbps,
-                latestReceiveNs,
-                sendQueue,
-                receives,
-                another,
-                fec,
-                rails);
+        return with(mtu, engine, packetsEachWay, another, fec, rails);
     }
 
     /** Returns the same, under the URDMA profile, over two to four rails. */
     TrafficConfig severalPaths() {
         TrafficConfig like = urdma();
-        return new TrafficConfig(
-                seed,
-                mtu,
-                like.engine,
-                there,
-                back,
-                connections,
-                packetsEachWay,
-                crossesWrap,
-                timeout,
-                minRnrTimer,
-                maxReadAtomic,
-                rateKbps,
-                latestReceiveNs,
-                sendQueue,
-                receives,
-                like.offer.toBuilder().paths(true).build(),
-                seed % 3 == 0 ? like.fec : "off",
-                2 + (int) (seed % 3));
+        UrdmaOffer several = like.offer.toBuilder().paths(true).build();
+        String repair = seed % 3 == 0 ? like.fec : "off";
+        return with(mtu, like.engine, packetsEachWay, several, repair, 2 + (int) (seed % 3));
     }
 
     /** Draws the link of a further rail: up to ten times as fast or slow, as long or short. */
