@@ -42,7 +42,7 @@ class SshCopyTest {
 
     /** Makes a program of a shell's commands, after which it does as ssh would. */
     private String ssh(String before) throws IOException {
-        Path script = here.resolve(".ssh-" + Math.abs(before.hashCode()));
+        Path script = here.resolve(".ssh-" + Integer.toHexString(before.hashCode()));
         Files.writeString(
                 script,
                 """
@@ -118,8 +118,8 @@ class SshCopyTest {
     @Test
     void shouldCopyThereAndBackWithoutAServerOrAKey() throws Exception {
         byte[] content = write(here.resolve("tree/a b"), 3 * MIB + 1);
-        String shell = "HOME=%s; export HOME; printf 'Welcome!\\nno end of line'";
-        Invocation push = copy(ssh(shell.formatted(there)), here.resolve("tree"), "me@far:~/new");
+        String shell = "HOME=%s; export HOME; printf 'Welcome!\\nno end of line'".formatted(there);
+        Invocation push = copy(ssh(shell), here.resolve("tree"), "me@far:~/new");
         assertThat(push.err()).isEmpty();
         assertThat(push.status()).isZero();
         assertThat(push.out()).startsWith("copied 1 files");

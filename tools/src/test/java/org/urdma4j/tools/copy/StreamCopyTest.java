@@ -32,16 +32,15 @@ class StreamCopyTest {
         Path file = Files.write(here.resolve("file"), content);
         String copy = String.join(" ", ThisJava.command()) + " copy";
         try (ServedFolder server = new ServedFolder(45, served)) {
-            String push = "cat %s | %s - %s >%s";
             Path said = here.resolve("said");
-            int status = sh(push.formatted(file, copy, server.at("there"), said));
+            int status = sh("cat %s | %s - %s >%s".formatted(file, copy, server.at("there"), said));
             assertThat(here.resolve("err")).isEmptyFile();
             assertThat(status).isZero();
             assertThat(said).content().startsWith("copied 1 files, 2.86 MiB in ");
             assertThat(served.resolve("there")).hasBinaryContent(content);
-            String pull = "%s %s - | cat >%s";
             Path back = here.resolve("back");
-            assertThat(sh(pull.formatted(copy, server.at("there"), back))).isZero();
+            String pull = "%s %s - | cat >%s".formatted(copy, server.at("there"), back);
+            assertThat(sh(pull)).isZero();
             assertThat(back).hasBinaryContent(content);
             assertThat(here.resolve("err")).content().startsWith("copied 1 files, 2.86 MiB in ");
         }

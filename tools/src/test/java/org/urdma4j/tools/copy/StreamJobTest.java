@@ -113,6 +113,11 @@ class StreamJobTest {
                     public int read() throws IOException {
                         throw new IOException("the disk failed");
                     }
+
+                    @Override
+                    public int read(byte[] into, int from, int length) throws IOException {
+                        return read();
+                    }
                 };
         InputStream in = new SequenceInputStream(new ByteArrayInputStream(random(3 * MIB)), broken);
         assertThatThrownBy(() -> push("f", false, in)).hasMessage("the disk failed");
