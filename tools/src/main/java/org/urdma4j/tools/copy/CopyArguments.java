@@ -3,10 +3,13 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Limits;
+import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.tools.terminal.RawArguments;
 
 import picocli.CommandLine.Option;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 
 /** What is copied and how, as it is written on the command line. */
@@ -58,15 +61,59 @@ final class CopyArguments {
             description = "Say what would be done, and do nothing.")
     private boolean dryRun;
 
+    @Option(
+            names = "--files-from",
+            paramLabel = "FILE",
+            description = {
+                "Copy what is named in a file, - for standard input, each on a line, from the"
+                        + " source on: files, folders alone or, with a slash, with what is in them."
+            })
+    private String filesFrom;
+
+    @Option(
+            names = {"-0", "--from0"},
+            description = "A NUL ends each name in --files-from, as find -print0 has it.")
+    private boolean from0;
+
+    @Option(
+            names = "--manifest",
+            paramLabel = "FILE",
+            description =
+                    "Write what became of each file, a JSON object a line: path, size, sha256,"
+                            + " state. --check compares with it.")
+    private Path manifest;
+
+    /** Returns whether a list says what is copied. */
+    boolean isListed() {
+        return filesFrom != null;
+    }
+
+    /** Returns where the manifest is wanted, or null. */
+    Path manifest() {
+        return manifest;
+    }
+
+    /**
+     * Returns options with the list, if there is one.
+     *
+     * @throws IOException if it can't be read
+     */
+    CopyOptions withList(CopyOptions options) throws IOException {
+        return isListed() ? options.of(FilesFrom.read(filesFrom, from0, System.in)) : options;
+    }
+
     /**
      * Checks that nothing is asked for that a stream hasn't.
      *
      * @throws IllegalArgumentException if so
      */
     void checkStream() {
-        if (checksum || verify || delete || dryRun || !excludes.isEmpty()) {
+        if (checksum || verify || delete || dryRun || !excludes.isEmpty() || isListed()) {
             throw new IllegalArgumentException(
-                    "- has no --checksum, --verify, --delete, --exclude and --dry-run");
+                    "- has no --checksum, --verify, --delete, --exclude, --dry-run and --files-from");
+        }
+        if (manifest != null) {
+            throw new IllegalArgumentException("- has no --manifest");
         }
     }
 
@@ -87,6 +134,14 @@ final class CopyArguments {
                 throw new IllegalArgumentException("--exclude takes 1 to 255 bytes");
             }
         }
+        if (isListed() && (delete || !excludes.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "--files-from goes with neither --delete nor --exclude");
+        }
+        if (from0 && !isListed()) {
+            throw new IllegalArgumentException("--from0 needs --files-from");
+        }
+        OutputFile.check("--manifest", manifest);
         if (dryRun && verify) {
             throw new IllegalArgumentException("give --dry-run or --verify, not both");
         }

@@ -4,11 +4,13 @@ import org.urdma4j.copy.client.CopyClient;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.files.RemoteFiles;
+import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.transport.port.SystemClock;
 
 import picocli.CommandLine.ArgGroup;
@@ -44,14 +46,19 @@ import java.util.concurrent.Callable;
             "0:all is as it should be",
             "1:something isn't; what, is said",
             "2:called wrongly",
+            "23:what isn't there is all that --files-from names and isn't copied",
             "130:Ctrl-C; the same command goes on from there"
         })
 public final class CopyCommand implements Callable<Integer> {
     private static final int MOST_JOBS = 64;
+
+    /** As rsync has it. */
+    private static final int PARTIAL = 23;
+
     private static final Duration SOON = Duration.ofSeconds(4);
 
     @Parameters(
-            arity = "2..*",
+            arity = "1..*",
             paramLabel = "SRC... DST",
             description =
                     "Either the sources or the target are HOST[:PORT]:PATH, a path in the folder"
@@ -61,6 +68,14 @@ public final class CopyCommand implements Callable<Integer> {
 
     @ArgGroup(validate = false, heading = "%nWhat is copied:%n")
     private CopyArguments arguments = new CopyArguments();
+
+    @Option(
+            names = "--check",
+            paramLabel = "FILE",
+            description =
+                    "Copy nothing: compare the one folder that is given, the target of a copy on"
+                            + " its host, with what --manifest wrote.")
+    private Path check;
 
     @ArgGroup(validate = false, heading = "%nWithout a server:%n")
     private SshArguments ssh = new SshArguments();
@@ -108,10 +123,16 @@ public final class CopyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        if (check != null) {
+            return checkFolder();
+        }
         CopyJob job;
         CopyOptions options;
         RateLimit rate;
         try {
+            if (paths.size() < 2) {
+                throw new IllegalArgumentException("SRC and DST: one is missing");
+            }
             job = CopyJob.parse(paths);
             options = arguments.options();
             addresses.check();
@@ -119,6 +140,8 @@ public final class CopyCommand implements Callable<Integer> {
             ssh.check(job, protect.isGiven());
             if (job instanceof StreamJob) {
                 checkStream(job);
+            } else if (job instanceof TreeJob tree && arguments.isListed()) {
+                job = tree.ofContent();
             }
             if (jobs < 1 || jobs > MOST_JOBS) {
                 throw new IllegalArgumentException(
@@ -128,6 +151,7 @@ public final class CopyCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
+        options = arguments.withList(options);
         PrintWriter err = spec.commandLine().getErr();
         boolean prints = job instanceof StreamJob && !job.isPush();
         CopyOutput output = new CopyOutput(prints ? err : spec.commandLine().getOut(), err, json);
@@ -140,6 +164,20 @@ public final class CopyCommand implements Callable<Integer> {
 
     private static String reason(Exception e) {
         return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    private int checkFolder() throws IOException {
+        if (paths.size() != 1 || Location.parse(paths.getFirst()).isRemote()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--check takes one folder of this machine");
+        }
+        return ManifestCheck.run(
+                        check,
+                        RawArguments.bytes(paths.getFirst()),
+                        spec.commandLine().getOut(),
+                        spec.commandLine().getErr())
+                ? ExitCode.OK
+                : ExitCode.SOFTWARE;
     }
 
     private void checkStream(CopyJob job) {
@@ -163,11 +201,14 @@ public final class CopyCommand implements Callable<Integer> {
     private int run(CopyJob asked, CopyOptions options, RateLimit rate, CopyOutput output)
             throws IOException, InterruptedException {
         protect.expect(asked.host());
-        Tally tally = new Tally(output.details(options));
+        PassListener details = output.details(options);
+        Path file = arguments.manifest();
+        Manifest manifest = file == null ? null : new Manifest(file, details);
+        Tally tally = new Tally(manifest == null ? details : manifest);
         String stopped = null;
         try (Interrupt interrupt = new Interrupt();
                 Way way = way(asked, options, output);
-                Running running = connect(way, options, tally, rate, output)) {
+                Running running = connect(way, options, tally, manifest, rate, output)) {
             output.begin(tally, rate);
             RateKeys keys = new RateKeys(rate, output::rate, output::note);
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
@@ -181,7 +222,11 @@ public final class CopyCommand implements Callable<Integer> {
             output.stop(stopped == null ? reason(e) : stopped);
             throw e;
         }
-        return tally.failed() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+        if (tally.failed() == 0) {
+            return ExitCode.OK;
+        }
+        boolean partial = arguments.isListed() && tally.missing() == tally.failed();
+        return partial ? PARTIAL : ExitCode.SOFTWARE;
     }
 
     private Way way(CopyJob job, CopyOptions options, CopyOutput output)
@@ -217,7 +262,12 @@ public final class CopyCommand implements Callable<Integer> {
     }
 
     private Running connect(
-            Way way, CopyOptions options, Tally tally, RateLimit rate, CopyOutput output)
+            Way way,
+            CopyOptions options,
+            Tally tally,
+            Manifest manifest,
+            RateLimit rate,
+            CopyOutput output)
             throws IOException {
         Runnable remind = () -> output.note(way.unanswered());
         try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
@@ -233,7 +283,7 @@ public final class CopyCommand implements Callable<Integer> {
                 }
                 case TreeJob job -> {
                     CopyClient client = new CopyClient(way::connect, jobs, rate);
-                    yield new Running(client, () -> job.run(client, options, tally));
+                    yield new Running(client, () -> job.run(client, options, tally, manifest));
                 }
             };
         }

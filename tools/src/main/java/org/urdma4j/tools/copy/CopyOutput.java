@@ -253,6 +253,7 @@ final class CopyOutput {
         add(text, tally.skipped(), tally.skipped() + " left out that are no files");
         add(text, right, right + " verified");
         add(text, tally.failed(), tally.failed() + " failed");
+        add(text, tally.missing(), tally.missing() + " of these aren't there");
         return text.toString();
     }
 

@@ -85,6 +85,11 @@ record Location(String user, String host, int port, String text, TreePath at) {
                 || text.endsWith("/..");
     }
 
+    /** Returns it with a slash at its end, unless it means what is in it already. */
+    Location content() {
+        return isContent() ? this : new Location(user, host, port, text + "/", at);
+    }
+
     /** Returns the path for a server, whose folder is where all paths begin. */
     TreePath served() throws DiskException {
         return at == null ? plain() : at;

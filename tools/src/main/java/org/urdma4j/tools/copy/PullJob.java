@@ -41,7 +41,12 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
     }
 
     @Override
-    public long run(CopyClient client, CopyOptions options, Tally tally)
+    public TreeJob ofContent() {
+        return new PullJob(List.of(TreeJob.content(sources)), target);
+    }
+
+    @Override
+    public long run(CopyClient client, CopyOptions options, Tally tally, Manifest manifest)
             throws IOException, InterruptedException {
         List<Named> named = named(client);
         try (Root parent = isWhole() ? null : Root.open(target.parent())) {
@@ -59,7 +64,7 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
                     List<TreePath> goes = placement.goes(TreePath.ROOT);
                     placement.check(TreePath.ROOT, goes, paths -> types(root, paths));
                     checkSelf(client, named, root, target.path(), goes);
-                    return run(client, options, tally, root, named, goes);
+                    return run(client, options, tally, manifest, root, TreePath.ROOT, named, goes);
                 }
             }
             Placement placement = new Placement(named, target, there, options.force());
@@ -79,10 +84,10 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
                 make(parent.directory());
                 try (Root root = Root.open(target.path())) {
                     goes = placement.goes(TreePath.ROOT);
-                    return run(client, options, tally, root, named, goes);
+                    return run(client, options, tally, manifest, root, TreePath.ROOT, named, goes);
                 }
             }
-            return run(client, options, tally, parent, named, goes);
+            return run(client, options, tally, manifest, parent, name, named, goes);
         }
     }
 
@@ -145,7 +150,9 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
             CopyClient client,
             CopyOptions options,
             Tally tally,
+            Manifest manifest,
             Root root,
+            TreePath base,
             List<Named> named,
             List<TreePath> goes)
             throws IOException, InterruptedException {
@@ -159,7 +166,11 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
         }
         WriteOptions write = new WriteOptions(false, options.resume(), new SecureRandom());
         try (TargetTree tree = new TargetTree(root, write)) {
-            return new PullRun(client, options, tally, root, tree).run(plan, folders);
+            long right = new PullRun(client, options, tally, root, tree).run(plan, folders);
+            if (manifest != null && !options.dryRun()) {
+                manifest.write(base, path -> Optional.of(new Manifest.Here(root, path)));
+            }
+            return right;
         }
     }
 }

@@ -38,7 +38,12 @@ record PushJob(List<Location> sources, Location target) implements TreeJob {
     }
 
     @Override
-    public long run(CopyClient client, CopyOptions options, Tally tally)
+    public TreeJob ofContent() {
+        return new PushJob(List.of(TreeJob.content(sources)), target);
+    }
+
+    @Override
+    public long run(CopyClient client, CopyOptions options, Tally tally, Manifest manifest)
             throws IOException, InterruptedException {
         if (client.isReadOnly() && !options.dryRun()) {
             throw new IOException("%s is served read-only".formatted(target.host()));
@@ -82,10 +87,33 @@ record PushJob(List<Location> sources, Location target) implements TreeJob {
             }
             List<PushRun.Group> groups = new ArrayList<>();
             plans.forEach((root, list) -> groups.add(new PushRun.Group(root, list)));
-            return new PushRun(client, options, tally).run(groups, folders);
+            long right = new PushRun(client, options, tally).run(groups, folders);
+            if (manifest != null && !options.dryRun()) {
+                manifest.write(base, path -> find(path, from, named, goes));
+            }
+            return right;
         } finally {
             roots.values().forEach(Root::close);
         }
+    }
+
+    /** Returns the source of a path; of several that are merged there, the one that came last. */
+    private static Optional<Manifest.Here> find(
+            TreePath path, List<Root> from, List<Named> named, List<TreePath> goes)
+            throws DiskException {
+        for (int i = goes.size() - 1; i >= 0; i--) {
+            if (path.isWithin(goes.get(i))) {
+                TreePath start = named.get(i).path();
+                TreePath source =
+                        path.equals(goes.get(i))
+                                ? start
+                                : start.resolve(Manifest.rest(path, goes.get(i)));
+                if (from.get(i).stat(source).isPresent()) {
+                    return Optional.of(new Manifest.Here(from.get(i), source));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** Checks what is at the target, and returns where each source goes. */

@@ -114,6 +114,29 @@ class CopyCommandTest {
     }
 
     @Test
+    void whatAListMissesShouldEndAsWithRsync() throws Exception {
+        write(here.resolve("listed/1"), 10);
+        Path list = Files.write(here.resolve("list"), new byte[] {'1', 0, '2', 0});
+        Path manifest = here.resolve("manifest");
+        Invocation copy =
+                Invocation.of(
+                        "copy",
+                        here.resolve("listed"),
+                        server.at("listed"),
+                        "-0",
+                        "--files-from",
+                        list,
+                        "--manifest",
+                        manifest);
+        assertThat(copy.status()).isEqualTo(23);
+        assertThat(copy.err()).isEqualTo("urdma: 2: there is no such file or directory\n");
+        assertThat(copy.out()).contains("; 1 failed; 1 of these aren't there");
+        Invocation check = Invocation.of("copy", "--check", manifest, served.resolve("listed"));
+        assertThat(check.status()).isEqualTo(1);
+        assertThat(check.out()).startsWith("checked 1 files, 10 B; 1 aren't as they were");
+    }
+
+    @Test
     void shouldSayThatAServerAsksForKeys() throws Exception {
         Path key = here.resolve("key");
         Files.writeString(key, Invocation.of("key", "psk").out());
@@ -185,6 +208,13 @@ class CopyCommandTest {
                 "copy a h:b -n --verify | give --dry-run or --verify",
                 "copy - a h:b | - goes with one file",
                 "copy h:a h:b - | - goes with one file",
+                "copy a | SRC and DST: one is missing",
+                "copy a b h:c --files-from l | --files-from goes with one source",
+                "copy a h:b --files-from l --delete | --files-from goes with neither",
+                "copy a h:b -0 | --from0 needs --files-from",
+                "copy a h:b --manifest /no/such/m | --manifest: no file can be written at",
+                "copy - h:b --manifest m | - has no --manifest",
+                "copy --check m h:b | --check takes one folder of this machine",
                 "copy - b | one side must be HOST:PATH",
                 "copy - h: | with - the other side is a file",
                 "copy h:a/ - | with - the other side is a file",

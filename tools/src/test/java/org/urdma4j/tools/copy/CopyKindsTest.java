@@ -199,7 +199,7 @@ class CopyKindsTest {
             Tally tally = new Tally(PassListener.NONE);
             String error = null;
             try {
-                var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options, tally);
+                var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options, tally, null);
             } catch (IOException e) {
                 error = e.getMessage();
             }

@@ -78,7 +78,7 @@ class CopyTargetsTest {
         }
         Tally tally = new Tally(listener);
         try (CopyClient client = site.client(jobs)) {
-            var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options, tally);
+            var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options, tally, null);
         }
         return tally;
     }
@@ -253,7 +253,9 @@ class CopyTargetsTest {
                 push ? List.of(here, "127.0.0.1:" + there) : List.of("127.0.0.1:" + there, here);
         Tally tally = new Tally(PassListener.NONE);
         try (CopyClient client = site.client(2)) {
-            var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options(false, false, excludes), tally);
+            var _ =
+                    ((TreeJob) CopyJob.parse(paths))
+                            .run(client, options(false, false, excludes), tally, null);
         }
         return tally;
     }
@@ -307,7 +309,9 @@ class CopyTargetsTest {
         Tally tally = new Tally(PassListener.NONE);
         List<String> paths = List.of(proc + "/uuid", proc + "/boot_id", here + "/none", "h:t");
         try (CopyClient client = site.client(1)) {
-            var _ = ((TreeJob) CopyJob.parse(paths)).run(client, options(false, false), tally);
+            var _ =
+                    ((TreeJob) CopyJob.parse(paths))
+                            .run(client, options(false, false), tally, null);
         }
         assertThat(tally.failed()).isEqualTo(2);
         assertThat(tally.doneFiles()).isEqualTo(1);

@@ -3,6 +3,7 @@ package org.urdma4j.copy.client;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.scan.Excludes;
+import org.urdma4j.copy.send.Listed;
 import org.urdma4j.copy.tree.DiskException;
 
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.List;
  * @param excludes globs of what is left out
  * @param force whether what the target has gives way to what the source has of another kind, where
  *     it otherwise wouldn't; a folder that isn't empty only if nothing is excluded
+ * @param listed what is copied of each source; null for all
  */
 public record CopyOptions(
         boolean resume,
@@ -26,13 +28,26 @@ public record CopyOptions(
         boolean delete,
         boolean dryRun,
         List<ByteString> excludes,
-        boolean force) {
+        boolean force,
+        List<Listed> listed) {
     /** Resumes; nothing else. */
     public static final CopyOptions DEFAULT =
             new CopyOptions(true, false, false, false, false, List.of());
 
     public CopyOptions {
         excludes = List.copyOf(excludes);
+    }
+
+    /** The same of all. */
+    public CopyOptions(
+            boolean resume,
+            boolean checksum,
+            boolean verify,
+            boolean delete,
+            boolean dryRun,
+            List<ByteString> excludes,
+            boolean force) {
+        this(resume, checksum, verify, delete, dryRun, excludes, force, null);
     }
 
     /** The same without force. */
@@ -44,6 +59,12 @@ public record CopyOptions(
             boolean dryRun,
             List<ByteString> excludes) {
         this(resume, checksum, verify, delete, dryRun, excludes, false);
+    }
+
+    /** Returns the same of what is listed. */
+    public CopyOptions of(List<Listed> some) {
+        return new CopyOptions(
+                resume, checksum, verify, delete, dryRun, excludes, force, List.copyOf(some));
     }
 
     PassOptions pass(PassOptions.Kind kind) {

@@ -1,6 +1,7 @@
 package org.urdma4j.copy.client;
 
 import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.pass.PassListener;
@@ -9,6 +10,7 @@ import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.receive.Target;
 import org.urdma4j.copy.scan.SeenPaths;
 import org.urdma4j.copy.scan.SurplusScan;
+import org.urdma4j.copy.send.Listed;
 import org.urdma4j.copy.send.Source;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.Root;
@@ -16,6 +18,7 @@ import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.write.TargetTree;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 
 public final class PullRun {
@@ -77,6 +80,14 @@ public final class PullRun {
             PassListener listener)
             throws IOException {
         int parts = pass.kind() == PassOptions.Kind.KEEP ? 1 : client.jobs();
+        if (options.listed() != null) {
+            ByteBuffer data = ByteBuffer.allocate(Limits.CHUNK);
+            int at = 0;
+            while (at < options.listed().size()) {
+                at += Listed.write(options.listed(), at, data);
+                from.stream().sendNow(new Message.Select(data));
+            }
+        }
         from.stream()
                 .sendNow(new Message.Pull(source.start(), pass, options.excludes(), part, parts));
         Target target = new Target(root, tree, source.target(), room);

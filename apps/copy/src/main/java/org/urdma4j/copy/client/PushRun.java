@@ -70,7 +70,8 @@ public final class PushRun {
                         options.globs(),
                         pass,
                         part,
-                        alone ? 1 : client.jobs());
+                        alone ? 1 : client.jobs(),
+                        options.listed());
         to.stream().sendNow(new Message.Push(pass));
         new Sender(plan, to.stream(), listener).run();
     }

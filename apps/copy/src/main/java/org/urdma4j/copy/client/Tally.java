@@ -33,6 +33,7 @@ public final class Tally implements PassListener {
     private final LongAdder again = new LongAdder();
     private final LongAdder skipped = new LongAdder();
     private final LongAdder failed = new LongAdder();
+    private final LongAdder missing = new LongAdder();
     private final LongAdder removed = new LongAdder();
     private final Set<Long> told = ConcurrentHashMap.newKeySet();
     private final List<String> texts = new ArrayList<>();
@@ -100,6 +101,9 @@ public final class Tally implements PassListener {
             skipped.increment();
         } else {
             failed.increment();
+            if (fault == Fault.NOT_FOUND) {
+                missing.increment();
+            }
         }
         synchronized (texts) {
             if (texts.size() < TEXTS) {
@@ -185,6 +189,11 @@ public final class Tally implements PassListener {
     /** Returns how many devices, pipes and sockets were left out. */
     public long skipped() {
         return skipped.sum();
+    }
+
+    /** Returns how many of those that failed weren't there. */
+    public long missing() {
+        return missing.sum();
     }
 
     public long failed() {

@@ -41,7 +41,8 @@ enum Frame {
     SET_ATTRIBUTES(36),
     MOVE(37),
     RESOLVE(38),
-    RESOLVED(39);
+    RESOLVED(39),
+    SELECT(40);
 
     private static final Frame[] ALL = values();
 

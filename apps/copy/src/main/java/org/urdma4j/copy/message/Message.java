@@ -183,6 +183,13 @@ public sealed interface Message {
     /** Answers {@link Resolve}: a folder, with no link on the way. */
     record Resolved(int id, TreePath path) implements Message {}
 
+    /**
+     * Adds to what the next {@link Pull} is for, instead of all: names of what is below its path,
+     * each with a NUL behind, and with a slash before that if of a folder all is meant. Not
+     * answered.
+     */
+    record Select(ByteBuffer data) implements Message {}
+
     /** Gives a path another name that nothing has; otherwise as {@link Rename}. */
     record Move(int id, TreePath from, TreePath to) implements Message {}
 }

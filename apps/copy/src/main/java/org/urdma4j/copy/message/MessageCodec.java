@@ -130,6 +130,7 @@ public final class MessageCodec {
                             .attributes(m.attributes());
             case Message.Move m -> to.type(Frame.MOVE).i32(m.id()).path(m.from()).path(m.to());
             case Message.Resolve m -> to.type(Frame.RESOLVE).i32(m.id()).path(m.path());
+            case Message.Select m -> to.type(Frame.SELECT).data(m.data());
             case Message.Resolved m -> to.type(Frame.RESOLVED).i32(m.id()).path(m.path());
             default -> throw new AssertionError(message);
         }
@@ -194,6 +195,7 @@ public final class MessageCodec {
             case MOVE -> new Message.Move(in.i32(), in.path(), in.path());
             case RESOLVE -> new Message.Resolve(in.i32(), in.path());
             case RESOLVED -> new Message.Resolved(in.i32(), in.path());
+            case SELECT -> new Message.Select(in.data());
         };
     }
 

@@ -17,6 +17,9 @@ import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
 
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
 
 /**
  * Walks the trees of a plan and offers what is there. One thread walks; another may offer again.
@@ -47,15 +50,19 @@ final class Offerer {
      */
     void walk(int totalId) throws IOException, InterruptedException {
         for (Source source : plan.sources()) {
-            walk(source);
+            if (plan.listed() == null) {
+                walk(source, source.start(), true);
+            } else {
+                walkListed(source);
+            }
         }
         stream.sendNow(new Message.Total(totalId, files, bytes));
     }
 
-    private void walk(Source source) throws IOException, InterruptedException {
-        try (TreeScan scan =
-                new TreeScan(plan.root(), source.start(), plan.excludes(), this::skip)) {
-            for (Entry entry = scan.next(); entry != null; entry = scan.next()) {
+    private void walk(Source source, TreePath start, boolean whole)
+            throws IOException, InterruptedException {
+        try (TreeScan scan = new TreeScan(plan.root(), start, plan.excludes(), this::skip)) {
+            for (Entry entry = scan.next(); entry != null; entry = whole ? scan.next() : null) {
                 TreePath target = targetOf(source, entry);
                 if (target != null) {
                     take(entry, target);
@@ -63,6 +70,43 @@ final class Offerer {
             }
         } catch (DiskException e) {
             skip(e);
+        }
+    }
+
+    /** Offers what is listed, and before it the folders that it is in, if they weren't just now. */
+    private void walkListed(Source source) throws IOException, InterruptedException {
+        TreePath before = null;
+        for (Listed one : plan.listed()) {
+            try {
+                Deque<TreePath> folders = new ArrayDeque<>();
+                TreePath at = one.path();
+                while (!at.isRoot()) {
+                    at = at.parent();
+                    if (before == null || !before.isWithin(at) || before.equals(at)) {
+                        folders.push(at);
+                    }
+                }
+                for (TreePath folder : folders) {
+                    takeFolder(source, source.start().resolve(folder));
+                }
+                walk(source, source.start().resolve(one.path()), one.whole());
+                before = one.path();
+            } catch (DiskException e) {
+                skip(e);
+            }
+        }
+    }
+
+    /** Sends what a path leads to, if that is a folder; what is below says itself what is wrong. */
+    private void takeFolder(Source source, TreePath path) throws IOException, InterruptedException {
+        Optional<FileStat> stat;
+        try {
+            stat = plan.root().stat(path);
+        } catch (DiskException _) {
+            return;
+        }
+        if (stat.isPresent() && stat.get().type() == FileType.DIRECTORY) {
+            take(new Entry(path, stat.get(), null), source.targetOf(path));
         }
     }
 

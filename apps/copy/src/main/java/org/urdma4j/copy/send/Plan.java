@@ -15,6 +15,7 @@ import java.util.List;
  * @param excludes what is left out
  * @param options how the pass goes
  * @param part of {@code parts} in which the files are cut up; folders are in each
+ * @param listed what is sent of each source; null for all
  */
 public record Plan(
         Root root,
@@ -22,9 +23,21 @@ public record Plan(
         Excludes excludes,
         PassOptions options,
         int part,
-        int parts) {
+        int parts,
+        List<Listed> listed) {
     public Plan {
         sources = List.copyOf(sources);
+    }
+
+    /** Sends all. */
+    public Plan(
+            Root root,
+            List<Source> sources,
+            Excludes excludes,
+            PassOptions options,
+            int part,
+            int parts) {
+        this(root, sources, excludes, options, part, parts, null);
     }
 
     /** Returns whether a file belongs to the part. */

@@ -14,6 +14,7 @@ import org.urdma4j.copy.receive.Target;
 import org.urdma4j.copy.scan.Excludes;
 import org.urdma4j.copy.scan.SeenPaths;
 import org.urdma4j.copy.scan.SurplusScan;
+import org.urdma4j.copy.send.Listed;
 import org.urdma4j.copy.send.Plan;
 import org.urdma4j.copy.send.Sender;
 import org.urdma4j.copy.send.Source;
@@ -26,6 +27,7 @@ import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -41,6 +43,8 @@ final class ServeSession {
     private final MemoryBudget memory;
     private final Room room;
     private final SeenPaths kept;
+    private final List<Listed> listed = new ArrayList<>();
+    private long listedBytes;
     private TargetTree tree;
 
     /** What all connections of a server have in common. */
@@ -86,6 +90,7 @@ final class ServeSession {
         } finally {
             newFiles.close();
             kept.close();
+            forget();
             if (tree != null) {
                 tree.close();
             }
@@ -114,6 +119,7 @@ final class ServeSession {
     private void request(Message message) throws IOException {
         switch (message) {
             case Message.Ping _ -> {}
+            case Message.Select m -> select(m);
             case Message.Finish m -> finish(m);
             case Message.RemoveRest m -> removeRest(m);
             default -> {
@@ -133,8 +139,26 @@ final class ServeSession {
     private void send(Message.Pull m) throws IOException, InterruptedException {
         Excludes excludes = excludes(m.excludes());
         List<Source> sources = List.of(new Source(m.path(), TreePath.ROOT));
-        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts());
+        List<Listed> some = listed.isEmpty() ? null : listed;
+        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some);
         new Sender(plan, stream, listener).run();
+        forget();
+    }
+
+    private void select(Message.Select m) throws IOException {
+        long bytes = Listed.memory(m);
+        if (!memory.tryTake(bytes)) {
+            throw new SessionException(
+                    Fault.LIMIT, "there is no memory for a list of so many files");
+        }
+        listedBytes += bytes;
+        Listed.read(m, listed);
+    }
+
+    private void forget() {
+        memory.give(listedBytes);
+        listedBytes = 0;
+        listed.clear();
     }
 
     private static Excludes excludes(List<ByteString> globs) throws DiskException {

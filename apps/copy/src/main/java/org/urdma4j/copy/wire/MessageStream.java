@@ -91,6 +91,7 @@ public final class MessageStream implements Closeable {
                     case Message.Whole whole -> whole.data().remaining();
                     case Message.Part part -> part.data().remaining();
                     case Message.Write write -> write.data().remaining();
+                    case Message.Select select -> select.data().remaining();
                     default -> 0;
                 };
         if (out.remaining() < MessageCodec.LENGTH + Limits.HEAD + data) {

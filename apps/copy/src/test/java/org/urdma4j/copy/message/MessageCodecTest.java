@@ -81,6 +81,7 @@ class MessageCodecTest {
                     message instanceof Message.Whole
                             || message instanceof Message.Chunk
                             || message instanceof Message.Write
+                            || message instanceof Message.Select
                             || message instanceof Message.Part;
             byte[] whole = bytes(message);
             int fields = open ? whole.length - dataOf(message) : whole.length;

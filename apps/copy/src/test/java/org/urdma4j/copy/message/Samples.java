@@ -71,6 +71,7 @@ final class Samples {
                 new Message.SetAttributes(29, path, true, false, FACTS.attributes()),
                 new Message.Move(30, path, TreePath.of("d")),
                 new Message.Resolve(31, path),
-                new Message.Resolved(31, path));
+                new Message.Resolved(31, path),
+                new Message.Select(data("a\0b/\0")));
     }
 }
