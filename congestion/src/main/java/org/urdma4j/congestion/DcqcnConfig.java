@@ -108,12 +108,10 @@ public record DcqcnConfig(
     /** Collects the values. Not thread-safe. */
     public static final class Builder {
         private final DcqcnConfig from;
-        private long minBitsPerSecond;
         private long alphaTimerNs;
         private long increaseTimerNs;
         private long increaseBytes;
         private double gain;
-        private int recoveryStages;
         private long additive;
         private long hyper;
         private double initialAlpha;
@@ -121,22 +119,14 @@ public record DcqcnConfig(
 
         private Builder(DcqcnConfig from) {
             this.from = from;
-            minBitsPerSecond = from.minBitsPerSecond;
             alphaTimerNs = from.alphaTimerNs;
             increaseTimerNs = from.increaseTimerNs;
             increaseBytes = from.increaseBytes;
             gain = from.gain;
-            recoveryStages = from.recoveryStages;
             additive = from.additiveBitsPerSecond;
             hyper = from.hyperBitsPerSecond;
             initialAlpha = from.initialAlpha;
             clampTarget = from.clampTarget;
-        }
-
-        /** Sets the least rate, in bit/s. */
-        public Builder minRate(long bitsPerSecond) {
-            minBitsPerSecond = bitsPerSecond;
-            return this;
         }
 
         /** Sets τ′ and T, in nanoseconds, and B, in bytes, 0 for none. */
@@ -151,12 +141,6 @@ public record DcqcnConfig(
         public Builder alpha(double weight, double initial) {
             gain = weight;
             initialAlpha = initial;
-            return this;
-        }
-
-        /** Sets F. */
-        public Builder recoveryStages(int stages) {
-            recoveryStages = stages;
             return this;
         }
 
@@ -181,12 +165,12 @@ public record DcqcnConfig(
         public DcqcnConfig build() {
             return new DcqcnConfig(
                     from.lineBitsPerSecond,
-                    minBitsPerSecond,
+                    from.minBitsPerSecond,
                     alphaTimerNs,
                     increaseTimerNs,
                     increaseBytes,
                     gain,
-                    recoveryStages,
+                    from.recoveryStages,
                     additive,
                     hyper,
                     initialAlpha,

@@ -72,101 +72,32 @@ public record RrccConfig(
 
     /** Returns these settings with another reference rate, in bit/s, 0 for none. */
     public RrccConfig withReference(long bitsPerSecond) {
-        Draft draft = new Draft(this);
-        draft.referenceBitsPerSecond = bitsPerSecond;
-        return draft.config();
+        return with(initialWindowPackets, bitsPerSecond, referenceFloorHard);
     }
 
     /** Returns these settings with the reference rate as a floor that never lapses, or not. */
     public RrccConfig withReferenceFloorHard(boolean hard) {
-        Draft draft = new Draft(this);
-        draft.referenceFloorHard = hard;
-        return draft.config();
+        return with(initialWindowPackets, referenceBitsPerSecond, hard);
     }
 
     /** Returns these settings with another initial window, in packets. */
     public RrccConfig withInitialWindowPackets(int packets) {
-        Draft draft = new Draft(this);
-        draft.initialWindowPackets = packets;
-        return draft.config();
+        return with(packets, referenceBitsPerSecond, referenceFloorHard);
     }
 
-    /** Returns these settings with another round trip to pace the initial window over. */
-    public RrccConfig withInitialRttNs(long ns) {
-        Draft draft = new Draft(this);
-        draft.initialRttNs = ns;
-        return draft.config();
-    }
-
-    /** Returns these settings with other gains. */
-    public RrccConfig withGains(double startUp, double probe, double window) {
-        Draft draft = new Draft(this);
-        draft.startUpGain = startUp;
-        draft.probeGain = probe;
-        draft.windowGain = window;
-        return draft.config();
-    }
-
-    /** Returns these settings with another loss threshold, 0 to 1. */
-    public RrccConfig withLossThreshold(double ratio) {
-        Draft draft = new Draft(this);
-        draft.lossThreshold = ratio;
-        return draft.config();
-    }
-
-    /** Returns these settings with another probing cycle and min-RTT period. */
-    public RrccConfig withPeriods(int rounds, long minimumCycleNs, long minRttNs) {
-        Draft draft = new Draft(this);
-        draft.cycleRounds = rounds;
-        draft.minCycleNs = minimumCycleNs;
-        draft.minRttPeriodNs = minRttNs;
-        return draft.config();
-    }
-
-    /** Settings of which some are to be others. */
-    private static final class Draft {
-        private int initialWindowPackets;
-        private long initialRttNs;
-        private long referenceBitsPerSecond;
-        private boolean referenceFloorHard;
-        private double startUpGain;
-        private double probeGain;
-        private double windowGain;
-        private double lossThreshold;
-        private double queueShare;
-        private int cycleRounds;
-        private long minCycleNs;
-        private long minRttPeriodNs;
-
-        Draft(RrccConfig from) {
-            initialWindowPackets = from.initialWindowPackets;
-            initialRttNs = from.initialRttNs;
-            referenceBitsPerSecond = from.referenceBitsPerSecond;
-            referenceFloorHard = from.referenceFloorHard;
-            startUpGain = from.startUpGain;
-            probeGain = from.probeGain;
-            windowGain = from.windowGain;
-            lossThreshold = from.lossThreshold;
-            queueShare = from.queueShare;
-            cycleRounds = from.cycleRounds;
-            minCycleNs = from.minCycleNs;
-            minRttPeriodNs = from.minRttPeriodNs;
-        }
-
-        RrccConfig config() {
-            return new RrccConfig(
-                    initialWindowPackets,
-                    initialRttNs,
-                    referenceBitsPerSecond,
-                    referenceFloorHard,
-                    startUpGain,
-                    probeGain,
-                    windowGain,
-                    lossThreshold,
-                    queueShare,
-                    cycleRounds,
-                    minCycleNs,
-                    minRttPeriodNs);
-        }
+    private RrccConfig with(int windowPackets, long reference, boolean hard) {
+        return new RrccConfig(
+                windowPackets,
+                initialRttNs,
+                reference,
+                hard,
+                startUpGain,
+                probeGain,
+                windowGain,
+                lossThreshold,
+                queueShare,
+                cycleRounds,
+                minCycleNs,
+                minRttPeriodNs);
     }
 }

@@ -84,20 +84,15 @@ public record TimelyConfig(
     /** The same for {@link TimelyPatched}, with β 0.008. */
     public static TimelyConfig patched(long lineBitsPerSecond) {
         TimelyConfig base = published(lineBitsPerSecond);
-        return base.with(base.startBitsPerSecond, PATCHED_BETA, base.stepBitsPerSecond);
+        return base.with(base.startBitsPerSecond, PATCHED_BETA);
     }
 
     /** Returns these constants with another rate to begin with, in bit/s. */
     public TimelyConfig withStart(long bitsPerSecond) {
-        return with(bitsPerSecond, decrease, stepBitsPerSecond);
+        return with(bitsPerSecond, decrease);
     }
 
-    /** Returns these constants with another step, in bit/s. */
-    public TimelyConfig withStep(long bitsPerSecond) {
-        return with(startBitsPerSecond, decrease, bitsPerSecond);
-    }
-
-    private TimelyConfig with(long start, double beta, long step) {
+    private TimelyConfig with(long start, double beta) {
         return new TimelyConfig(
                 lineBitsPerSecond,
                 minBitsPerSecond,
@@ -107,7 +102,7 @@ public record TimelyConfig(
                 minRttNs,
                 weight,
                 beta,
-                step,
+                stepBitsPerSecond,
                 hyperAfter,
                 chunkBytes);
     }

@@ -24,11 +24,6 @@ public record FabricCell(List<FabricResult> runs, List<FabricResult> baseline) {
         return runs.getFirst().options();
     }
 
-    /** Returns whether this is what others are compared with. */
-    public boolean isBaseline() {
-        return options().scheme().equals(Scheme.BASELINE);
-    }
-
     /** Returns the run whose time is the median; of an even number, the longer one of the two. */
     public FabricResult median() {
         return median(runs);

@@ -77,6 +77,8 @@ public record SwitchConfig(
 
     /** Collects the values; see {@link SwitchConfig}. Not thread-safe. */
     public static final class Builder {
+        private static final int STRICT = 1 << 7;
+
         private long bufferBytes = 16L << 20;
         private int lossless = 1 << 3;
         private long headroomBytes = COMPUTED;
@@ -84,7 +86,6 @@ public record SwitchConfig(
         private double lossyAlpha = 1;
         private long xonGapBytes = 8192;
         private RedMarking marking = RedMarking.NONE;
-        private int strict = 1 << 7;
         private long watchdogNs;
         private long restoreNs;
 
@@ -129,12 +130,6 @@ public record SwitchConfig(
             return this;
         }
 
-        /** Sets which priorities are sent before all others: a mask. */
-        public Builder strict(int priorities) {
-            strict = priorities;
-            return this;
-        }
-
         /** Sets how long a queue may stand still, and for how long it then drops. */
         public Builder watchdog(long afterNs, long forNs) {
             watchdogNs = afterNs;
@@ -156,7 +151,7 @@ public record SwitchConfig(
                     lossyAlpha,
                     xonGapBytes,
                     marking,
-                    strict,
+                    STRICT,
                     watchdogNs,
                     restoreNs);
         }
