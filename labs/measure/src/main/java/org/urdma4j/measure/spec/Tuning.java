@@ -53,33 +53,6 @@ public record Tuning(
     private static final int MAX_NAME = 64;
     private static final int MAX_BUFFER = 1 << 30;
 
-    /** Connects through the connection manager, at service level 0. */
-    public Tuning(
-            int mtu,
-            String cc,
-            long referenceRateBps,
-            long rateBps,
-            String fec,
-            int timeout,
-            int retry,
-            int dscp,
-            String tcpCc,
-            int socketBufferBytes) {
-        this(
-                mtu,
-                cc,
-                referenceRateBps,
-                rateBps,
-                fec,
-                timeout,
-                retry,
-                dscp,
-                0,
-                tcpCc,
-                socketBufferBytes,
-                Control.CM);
-    }
-
     /** Has one path. */
     public Tuning(
             int mtu,

@@ -367,7 +367,7 @@ class BenchLoopbackTest {
         // At 5 Mbit/s a message of 8 bytes is due each 12.8 us, and 100 take 1.28 ms.
         Load load = new Load(8, 1, 1, 0, 800, 0, 20_000_000, false, true, 1);
         long bps = Long.parseLong(rate.replace("_", ""));
-        Tuning tuning = new Tuning(0, "rrcc", 0, bps, "off", 18, 7, 0, "", 4 << 20);
+        Tuning tuning = new Tuning(0, "rrcc", 0, bps, "off", 18, 7, 0, 0, "", 4 << 20, Control.CM);
 
         try (Loopback loopback = new Loopback(false)) {
             RunRecord record =
@@ -416,7 +416,7 @@ class BenchLoopbackTest {
     @ParameterizedTest
     @CsvSource({"rrcc+grants, WRITE", "grants, WRITE", "grants, SEND"})
     void shouldSendWhatTheServerGrants(String cc, Operation operation) throws Exception {
-        Tuning tuning = new Tuning(0, cc, 0, 0, "off", 18, 7, 0, "", 4 << 20);
+        Tuning tuning = new Tuning(0, cc, 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.CM);
         Load load = new Load(65_536, 8, 2, 0, 1 << 20, 0, 0, true, false, 1);
         RunSpec spec = new RunSpec(Protocol.URDMA, operation, Direction.FORWARD, load, tuning);
         TrafficEnds granting = new VerbsEnds(Backend.udp(UnaryOperator.identity()), 100_000_000);
@@ -431,7 +431,7 @@ class BenchLoopbackTest {
 
     @Test
     void shouldRefuseToGrantAtARateThatNobodyKnows() throws Exception {
-        Tuning tuning = new Tuning(0, "grants", 0, 0, "off", 18, 7, 0, "", 4 << 20);
+        Tuning tuning = new Tuning(0, "grants", 0, 0, "off", 18, 7, 0, 0, "", 4 << 20, Control.CM);
         Load load = new Load(8, 1, 1, 0, 800, 0, 20_000_000, false, true, 1);
         RunSpec spec =
                 new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.FORWARD, load, tuning);

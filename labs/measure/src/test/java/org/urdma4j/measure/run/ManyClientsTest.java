@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.urdma4j.measure.control.ControlConnection;
+import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.measure.spec.Protocol;
@@ -183,7 +184,7 @@ class ManyClientsTest {
     /** They would have to be known apart by what they ask of the device. */
     @Test
     void shouldRefuseOneThatNeedsAnotherDevice() throws Exception {
-        Tuning marked = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 10, "", 4 << 20);
+        Tuning marked = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 10, 0, "", 4 << 20, Control.CM);
         CountDownLatch running = new CountDownLatch(1);
         try (Loopback loopback = new Loopback(false);
                 BenchClient first = client(loopback, 2)) {

@@ -1,5 +1,6 @@
 package org.urdma4j.measure.run;
 
+import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Operation;
@@ -14,7 +15,7 @@ final class Specs {
     private Specs() {}
 
     static Tuning tuning(int timeout, int retry) {
-        return new Tuning(0, "rrcc", 0, 0, "off", timeout, retry, 0, "", 4 << 20);
+        return new Tuning(0, "rrcc", 0, 0, "off", timeout, retry, 0, 0, "", 4 << 20, Control.CM);
     }
 
     static RunSpec ofBytes(

@@ -4,7 +4,19 @@ package org.urdma4j.measure.spec;
 public final class RunSpecs {
     /** Values that no default equals, so that one that got lost is seen. */
     public static final Tuning TUNING =
-            new Tuning(4096, "fixed", 2_000_000_000L, 1_000_000_000L, "20,4", 15, 6, 46, "bbr", 99);
+            new Tuning(
+                    4096,
+                    "fixed",
+                    2_000_000_000L,
+                    1_000_000_000L,
+                    "20,4",
+                    15,
+                    6,
+                    46,
+                    0,
+                    "bbr",
+                    99,
+                    Control.CM);
 
     /** A short run by time. */
     public static final Load LOAD =

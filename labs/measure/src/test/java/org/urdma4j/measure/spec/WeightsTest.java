@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 class WeightsTest {
     private static RunSpec spec(Weights weights) {
         RunSpec spec = RunSpecs.of(Protocol.URDMA, Operation.WRITE, Direction.FORWARD);
-        Tuning tuning = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, "", 0);
+        Tuning tuning = new Tuning(0, "rrcc", 0, 0, "off", 18, 7, 0, 0, "", 0, Control.CM);
         Load load = new Load(65_536, 4, 6, 1, 0, 0, 0, false, false, 1);
         return spec.withLoad(load).withTuning(tuning.withWeights(weights));
     }

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Operation;
@@ -42,7 +43,20 @@ class TcpTrafficTest {
     private static RunSpec spec(Direction direction, String congestion) {
         // 1 MB on two streams: ten messages each
         Load load = new Load(SIZE, 1, 2, 0, 1_000_000, 0, 0, true, false, 7);
-        Tuning tuning = new Tuning(0, "rrcc", 0, 4_000_000_000L, "off", 14, 7, 10, congestion, 0);
+        Tuning tuning =
+                new Tuning(
+                        0,
+                        "rrcc",
+                        0,
+                        4_000_000_000L,
+                        "off",
+                        14,
+                        7,
+                        10,
+                        0,
+                        congestion,
+                        0,
+                        Control.CM);
         return new RunSpec(Protocol.TCP, Operation.WRITE, direction, load, tuning);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import org.junit.jupiter.api.Test;
+import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Operation;
@@ -15,7 +16,7 @@ import org.urdma4j.measure.traffic.LatencySummary;
 class LatenciesTest {
     private static Latencies latencies(long rate, long omitNs) {
         Load load = new Load(1000, 1, 1, 1_000_000_000, 0, omitNs, 0, false, true, 1);
-        Tuning tuning = new Tuning(0, "rrcc", 0, rate, "off", 14, 7, 0, "", 0);
+        Tuning tuning = new Tuning(0, "rrcc", 0, rate, "off", 14, 7, 0, 0, "", 0, Control.CM);
         return new Latencies(
                 new RunSpec(Protocol.URDMA, Operation.WRITE, Direction.FORWARD, load, tuning));
     }
