@@ -86,15 +86,6 @@ final class EventQueue<E> {
         return event;
     }
 
-    int size() {
-        lock.lock();
-        try {
-            return events.size();
-        } finally {
-            lock.unlock();
-        }
-    }
-
     void close() {
         lock.lock();
         try {

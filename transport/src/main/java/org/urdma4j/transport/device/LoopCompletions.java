@@ -91,10 +91,6 @@ final class LoopCompletions implements CompletionSink {
         return rings.take(out, from, to);
     }
 
-    int size() {
-        return rings.size();
-    }
-
     /** As {@link CompletionRings#resize}. */
     boolean resize(int wanted) {
         return rings.resize(wanted);

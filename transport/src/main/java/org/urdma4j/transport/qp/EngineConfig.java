@@ -96,18 +96,6 @@ public record EngineConfig(
             return this;
         }
 
-        /** Sets after how many packets an acknowledgement is asked for, 1 to 2^16. */
-        public Builder ackInterval(int packets) {
-            ackInterval = packets;
-            return this;
-        }
-
-        /** Sets what the network adds to each packet, 0 bytes or more. */
-        public Builder framingBytes(int bytes) {
-            framingBytes = bytes;
-            return this;
-        }
-
         /** Sets the least time between congestion notifications to a peer, 0 or more ns. */
         public Builder cnpIntervalNs(long ns) {
             cnpIntervalNs = ns;

@@ -175,8 +175,4 @@ public final class CompletionRing extends AddingSide {
     public int size() {
         return (int) ((long) TAIL.getVolatile(this) - (long) HEAD.getAcquire(this));
     }
-
-    public int capacity() {
-        return capacity;
-    }
 }

@@ -83,10 +83,6 @@ public final class SendWqe extends SendRequest {
         return firstPsn + packets;
     }
 
-    public long packets() {
-        return packets;
-    }
-
     /** Returns the send sequence number of its (first) message. */
     public int firstSsn() {
         return firstSsn;

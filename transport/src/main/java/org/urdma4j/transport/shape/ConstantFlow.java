@@ -107,11 +107,6 @@ public final class ConstantFlow {
         steps.onReport(rttNs);
     }
 
-    /** Returns the present rate in bits per second. */
-    public long bitsPerSecond() {
-        return steps.bitsPerSecond();
-    }
-
     /**
      * Returns when there is something to do.
      *
