@@ -90,7 +90,7 @@ final class Ends implements AutoCloseable {
     private final List<ForwardEntry> entries = new ArrayList<>();
 
     Ends(ExitOptions options) throws IOException {
-        this(options, KeptChannels.IDLE, Duration.ofSeconds(1));
+        this(options, KeptChannels.IDLE, Duration.ofSeconds(2));
     }
 
     /**

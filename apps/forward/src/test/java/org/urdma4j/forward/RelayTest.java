@@ -35,8 +35,9 @@ class RelayTest {
 
     @BeforeEach
     void open() throws IOException {
-        Duration second = Duration.ofSeconds(1);
-        ends = new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK), second, second);
+        Duration idle = Duration.ofSeconds(1);
+        Duration sign = Duration.ofSeconds(2);
+        ends = new Ends(ExitOptions.DEFAULT.allowed(Ends.LOOPBACK), idle, sign);
         target = new ServerSocket(0, 1024, InetAddress.ofLiteral("127.0.0.1"));
         target.setSoTimeout(30_000);
         entry = ends.enter(target.getLocalPort());
