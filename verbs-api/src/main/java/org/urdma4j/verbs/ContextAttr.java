@@ -31,9 +31,6 @@ import java.util.Optional;
  *     says so when the device is opened
  * @param ioTransport how the {@code udp} backend reaches its sockets. Where there is no such way,
  *     the provider says so when the device is opened
- * @param receiveTimestamps whether the kernel says when packets came (SO_TIMESTAMPNS), so that
- *     round trips are free of the time that packets wait for this process to be scheduled. A
- *     provider whose backend can't says so when the device is opened
  * @param protection what packets are sealed by; empty: they are in the clear
  */
 public record ContextAttr(
@@ -47,7 +44,6 @@ public record ContextAttr(
         int eventLoops,
         Duration busyPoll,
         IoTransport ioTransport,
-        boolean receiveTimestamps,
         Optional<ProtectionAttr> protection) {
     /** The longest {@link #busyPoll}. */
     public static final Duration MAX_BUSY_POLL = Duration.ofSeconds(1);
@@ -106,8 +102,7 @@ public record ContextAttr(
                         .gidType(gidType)
                         .eventLoops(eventLoops)
                         .busyPoll(busyPoll)
-                        .ioTransport(ioTransport)
-                        .receiveTimestamps(receiveTimestamps);
+                        .ioTransport(ioTransport);
         protection.ifPresent(builder::protection);
         return builder;
     }
@@ -124,7 +119,6 @@ public record ContextAttr(
         private int eventLoops = 1;
         private Duration busyPoll = Duration.ZERO;
         private IoTransport ioTransport = IoTransport.EPOLL;
-        private boolean receiveTimestamps;
         private Optional<ProtectionAttr> protection = Optional.empty();
 
         private Builder() {}
@@ -189,12 +183,6 @@ public record ContextAttr(
             return this;
         }
 
-        /** Sets whether the kernel says when packets came; it doesn't unless set. */
-        public Builder receiveTimestamps(boolean wanted) {
-            receiveTimestamps = wanted;
-            return this;
-        }
-
         /** Sets what packets are sealed by; in the clear unless set. */
         public Builder protection(ProtectionAttr attr) {
             protection = Optional.of(attr);
@@ -218,7 +206,6 @@ public record ContextAttr(
                     eventLoops,
                     busyPoll,
                     ioTransport,
-                    receiveTimestamps,
                     protection);
         }
     }

@@ -44,14 +44,6 @@ final class EventLoopArguments {
             })
     private String transport = "epoll";
 
-    @Option(
-            names = "--rx-timestamps",
-            description = {
-                "Have the kernel say when packets came (SO_TIMESTAMPNS), so that round trips are free",
-                "of the time that they wait for this process. For --io-transport epoll or io_uring."
-            })
-    private boolean timestamps;
-
     /**
      * Checks what can be checked without a network.
      *
@@ -79,10 +71,6 @@ final class EventLoopArguments {
         }
         if (ioTransport() != IoTransport.EPOLL && !(udp && rdma)) {
             throw new IllegalArgumentException("--io-transport is for RDMA over --backend udp");
-        }
-        if (timestamps && !(udp && rdma && ioTransport() != IoTransport.NIO)) {
-            throw new IllegalArgumentException(
-                    "--rx-timestamps is for RDMA over --backend udp by epoll or io_uring");
         }
         if (ioTransport() == IoTransport.IO_URING && !window.isZero()) {
             throw new IllegalArgumentException("--busy-poll needs --io-transport epoll or nio");
@@ -113,9 +101,6 @@ final class EventLoopArguments {
 
     /** Sets what a device is opened with. */
     void set(ContextAttr.Builder attr) {
-        attr.eventLoops(count)
-                .busyPoll(busyPoll())
-                .ioTransport(ioTransport())
-                .receiveTimestamps(timestamps);
+        attr.eventLoops(count).busyPoll(busyPoll()).ioTransport(ioTransport());
     }
 }

@@ -73,8 +73,7 @@ public final class Ports {
         config.withAddresses(extras.more())
                 .withEntropies(extras.entropies())
                 .without(extras.without())
-                .ioTransport(attr.ioTransport())
-                .receiveTimestamps(attr.receiveTimestamps());
+                .ioTransport(attr.ioTransport());
         set(config, attr, extras);
         return UdpPort.open(config.build());
     }
@@ -85,12 +84,6 @@ public final class Ports {
                     Errno.EINVAL,
                     "%s is a way to UDP sockets: the %s backend has none"
                             .formatted(attr.ioTransport(), attr.backend()));
-        }
-        if (attr.receiveTimestamps()) {
-            throw new VerbsException(
-                    Errno.EINVAL,
-                    "receive timestamps are for UDP sockets: the %s backend has none"
-                            .formatted(attr.backend()));
         }
         int other = attr.peerUdpPort() == 0 ? attr.udpPort() : attr.peerUdpPort();
         if (attr.udpPort() != Udp.ROCE_PORT || other != Udp.ROCE_PORT) {

@@ -66,9 +66,7 @@ final class PacketAdmission {
         if (refusal == Counter.CHAFF_RCVD && qp.responds()) {
             liveness.onHeard(nowNs);
             boolean marked = packet.congestionExperienced();
-            long arrivedNs = packet.arrivedNs(nowNs);
-            int plain = bytes - qp.seal.overhead();
-            profile.onChaff(qp.seal.chaffT1(), plain, marked, arrivedNs, nowNs);
+            profile.onChaff(qp.seal.chaffT1(), bytes - qp.seal.overhead(), marked, nowNs);
         }
         return refusal;
     }

@@ -89,9 +89,8 @@ public interface Profile {
      *
      * @param t1 when it left
      * @param bytes from BTH to ICRC
-     * @param arrivedNs when it arrived, at or before now
      */
-    default void onChaff(int t1, int bytes, boolean marked, long arrivedNs, long nowNs) {
+    default void onChaff(int t1, int bytes, boolean marked, long nowNs) {
         // whoever reports nothing has no use for it
     }
 

@@ -92,8 +92,7 @@ final class ControlReceiver {
     /** Returns null if it is of no use. */
     private ReportReader take(ReceivedPacket packet, OutboundSpace space, long nowNs) {
         UrdmaPacket view = packet.urdma();
-        long arrivedNs = packet.arrivedNs(nowNs);
-        ReportReader report = receiver.take(view, space, nowNs - arrivedNs, nowNs);
+        ReportReader report = receiver.take(view, space, nowNs);
         if (report == null) {
             return null;
         }
@@ -103,7 +102,7 @@ final class ControlReceiver {
         }
         peerPaths.onHeard();
         updatePath();
-        clock.onArrival(t3, arrivedNs);
+        clock.onArrival(t3, nowNs);
         return report;
     }
 
@@ -144,7 +143,7 @@ final class ControlReceiver {
         UrdmaPacket view = packet.urdma();
         if (migration.enabled() && provesQuestion(view, nowNs)) {
             int t1 = ProbeHeader.t1(view.buffer(), view.extendedOffset());
-            clock.onArrival(t1, packet.arrivedNs(nowNs));
+            clock.onArrival(t1, nowNs);
             migration.onProven(packet, t1, nowNs);
         }
     }

@@ -190,11 +190,10 @@ final class Receiver {
         if (dropStale(space, sentNs)) {
             return;
         }
-        long arrivedNs = packet.arrivedNs(nowNs);
-        clock.onArrival(t1, arrivedNs);
+        clock.onArrival(t1, nowNs);
         noteArrival(packet, space, sentNs, packet.congestionExperienced() || view.fecn());
         if (ofRequests) {
-            nakSender.onArrival(t1, arrivedNs);
+            nakSender.onArrival(t1, nowNs);
         }
         int wireBytes = view.length() + TransmitBatch.ICRC_LENGTH;
         space.onOther(sentNs, wireBytes, nowNs);
@@ -203,9 +202,9 @@ final class Receiver {
     }
 
     /** Takes a packet that holds nothing; it is the peer's. */
-    void onChaff(int t1, int bytes, boolean marked, long arrivedNs, long now) {
+    void onChaff(int t1, int bytes, boolean marked, long now) {
         long sentNs = clock.unwrap(t1, PeerClock.UNKNOWN, now);
-        clock.onArrival(t1, arrivedNs);
+        clock.onArrival(t1, now);
         if (marked) {
             peerRequests.onMarked();
         }
@@ -286,8 +285,7 @@ final class Receiver {
             }
             return;
         }
-        long arrivedNs = packet.arrivedNs(nowNs);
-        int delay = clock.onArrival(t1, arrivedNs);
+        int delay = clock.onArrival(t1, nowNs);
         boolean marked = packet.congestionExperienced() || view.fecn();
         if (several || shaped) {
             noteArrival(packet, space, space.sentNs(), marked);
@@ -312,7 +310,7 @@ final class Receiver {
         if (answer) {
             responseReceiver.onPacket(packet, view, isNew, nowNs);
         } else {
-            nakSender.onArrival(t1, arrivedNs);
+            nakSender.onArrival(t1, nowNs);
             if (!established) {
                 establish();
             }
@@ -337,7 +335,7 @@ final class Receiver {
     private void follow(ReceivedPacket packet) {
         InboundSpace space = view.has(Opcode.RESPONSE) ? peerAnswers : peerRequests;
         if (migrates && space.mayBePeers(view, nowNs)) {
-            clock.onArrival(view.t1(), packet.arrivedNs(nowNs));
+            clock.onArrival(view.t1(), nowNs);
             migration.onProven(packet, view.t1(), nowNs);
         }
     }

@@ -136,9 +136,9 @@ public final class UrdmaProfile implements Profile {
     }
 
     @Override
-    public void onChaff(int t1, int bytes, boolean marked, long arrivedNs, long now) {
+    public void onChaff(int t1, int bytes, boolean marked, long now) {
         nowNs = now;
-        receiver.onChaff(t1, bytes, marked, arrivedNs, now);
+        receiver.onChaff(t1, bytes, marked, now);
     }
 
     @Override

@@ -32,7 +32,6 @@ public final class ReceivedPacket implements PayloadSource {
     private int payloadAt;
     private boolean congestionExperienced;
     private int arrivedAt;
-    private long waitedNs;
     private boolean translatable;
     private boolean strange;
     private boolean urdma;
@@ -71,7 +70,6 @@ public final class ReceivedPacket implements PayloadSource {
         this.length = length;
         congestionExperienced = false;
         arrivedAt = 0;
-        waitedNs = 0;
         translatable = false;
         strange = false;
         PacketStatus status = headers.wrap(buffer, offset, length);
@@ -99,24 +97,6 @@ public final class ReceivedPacket implements PayloadSource {
      */
     public void arrivedAt(int gidIndex) {
         arrivedAt = gidIndex;
-    }
-
-    /**
-     * Says how long it waited to be read, in nanoseconds, at least 0. To be called between {@link
-     * #wrap}, which takes it for not at all, and the shard, by backends that know.
-     */
-    public void waitedNs(long ns) {
-        waitedNs = ns;
-    }
-
-    /**
-     * Returns when it arrived, as far as is known: what delays are reckoned with, which the host's
-     * own scheduling is no part of. Timers and order go by when it was read.
-     *
-     * @param nowNs when it was read
-     */
-    public long arrivedNs(long nowNs) {
-        return nowNs - waitedNs;
     }
 
     /**
@@ -189,12 +169,10 @@ public final class ReceivedPacket implements PayloadSource {
     public void unsealed(int by, int plainLength) {
         boolean marked = congestionExperienced;
         int at = arrivedAt;
-        long waited = waitedNs;
         boolean survives = translatable;
         wrap(buffer, memory, memoryBase, offset + by, plainLength, source);
         congestionExperienced = marked;
         arrivedAt = at;
-        waitedNs = waited;
         translatable = survives;
     }
 

@@ -71,13 +71,9 @@ class ClockTest {
         assertThat(traffic(multiple, multiple)).isEqualTo(same);
     }
 
-    /** Without the wait of 2 ms at either end, of which the backend tells. */
-    @ParameterizedTest
-    @ValueSource(longs = {0, 2_000_000})
-    void shouldMeasureTheDelayOfBothWays(long waited) {
+    @Test
+    void shouldMeasureTheDelayOfBothWays() {
         Wire wire = new Wire();
-        wire.waitedNs = waited;
-        wire.tap = (from, packet) -> new long[] {waited};
         wire.a.clockNs = 100 * SECOND;
         wire.b.clockNs = 7 * SECOND;
         wire.connect(Host.attr(), Host.attr());
@@ -97,7 +93,6 @@ class ClockTest {
                 .isBetween(ahead + delay - 1, ahead + delay + 1);
         Seen report = wire.fromB.getFirst();
         assertThat(report.u32(20)).as("Ts").isBetween(delay - ahead - 1, delay - ahead + 1);
-        assertThat(wire.a.qp.path().minRttNs()).isBetween(1_990_000L, 2_010_000L);
     }
 
     @Test

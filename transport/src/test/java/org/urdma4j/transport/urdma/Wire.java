@@ -40,10 +40,6 @@ final class Wire {
     final List<Seen> fromB = new ArrayList<>();
     Tap tap = (from, packet) -> PASS;
     long nowNs;
-
-    /** How much of its way a packet has waited at the receiver, which says so. */
-    long waitedNs;
-
     private Host asleep;
     private long wakesNs;
     private long order;
@@ -141,7 +137,6 @@ final class Wire {
         byte[] bytes = sent.clone(); // which the receiver may write to
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         to.received.wrap(buffer, MemorySegment.ofArray(bytes), 0, 0, bytes.length, from);
-        to.received.waitedNs(waitedNs);
         to.shard.onPacket(to.received, nowNs + to.clockNs);
     }
 

@@ -22,8 +22,8 @@ public final class DatagramReader extends ReceivedDatagrams {
     /** Room for a {@code struct sockaddr_in6}. */
     private static final long NAME = 32;
 
-    /** Length of joined datagrams, traffic class, and time. */
-    private static final long CONTROL = 2 * ControlMessages.LENGTH + TimestampControl.LENGTH;
+    /** Length of joined datagrams, and traffic class. */
+    private static final long CONTROL = 2 * ControlMessages.LENGTH;
 
     private final Libc libc = new Libc();
     private final int slots;

@@ -25,9 +25,6 @@ public abstract class ReceivedDatagrams {
     /** ECN, the lower bits of the traffic class, of what met a queue (RFC 3168). */
     private static final int CONGESTION_EXPERIENCED = 3;
 
-    /** What seems to have waited longer did so while the time of day was set. */
-    static final long LONGEST_WAIT_NS = 100_000_000L;
-
     public abstract MemorySegment memory();
 
     /** Returns the same memory, big-endian. */
@@ -66,21 +63,6 @@ public abstract class ReceivedDatagrams {
     public boolean congestionExperienced(int i) {
         int trafficClass = TrafficClassControl.read(controls(), controlAt(i), controlLength(i));
         return (trafficClass & CONGESTION_EXPERIENCED) == CONGESTION_EXPERIENCED;
-    }
-
-    /**
-     * Returns how long datagram {@code i} waited to be read, in nanoseconds, 0 to 100 ms: 0 of a
-     * socket that wasn't told to say so (SO_TIMESTAMPNS), and where the time of day was set between
-     * stamp and reading, by which it may seem to have come in the future or long ago.
-     *
-     * @param realtimeNs when it was read, by {@link RealtimeClock}
-     */
-    public long waitedNs(int i, long realtimeNs) {
-        long stampedNs = TimestampControl.read(controls(), controlAt(i), controlLength(i));
-        long waitedNs = realtimeNs - stampedNs;
-        boolean sound =
-                stampedNs != TimestampControl.NONE && waitedNs >= 0 && waitedNs <= LONGEST_WAIT_NS;
-        return sound ? waitedNs : 0;
     }
 
     /** Returns whether datagram {@code i} came from an address of {@link UdpSocket#address}. */

@@ -27,7 +27,7 @@ public final class RingBuffers extends ReceivedDatagrams {
 
     private static final int CONTROL = NAME + NAME_BYTES;
 
-    /** Room for length of joined datagrams, traffic class and time; payload begins on a line. */
+    /** Room for length of joined datagrams and traffic class; the payload begins on a line. */
     private static final int CONTROL_BYTES = 80;
 
     private static final int PAYLOAD = CONTROL + CONTROL_BYTES;

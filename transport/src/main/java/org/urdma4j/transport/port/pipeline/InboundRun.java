@@ -25,7 +25,6 @@ public final class InboundRun {
     private long memoryBase;
     private Object source;
     private long arrivedNs;
-    private long waitedNs;
     private boolean congestionExperienced;
     private boolean translatable;
     private int[] offsets = new int[USUAL_PACKETS];
@@ -71,7 +70,6 @@ public final class InboundRun {
     private void empty(Object from, long nowNs) {
         source = from;
         arrivedNs = nowNs;
-        waitedNs = 0;
         congestionExperienced = false;
         translatable = false;
         count = 0;
@@ -149,16 +147,6 @@ public final class InboundRun {
     /** Returns whether a queue on their way marked them. */
     boolean congestionExperienced() {
         return congestionExperienced;
-    }
-
-    /** Says how long they waited to be read, in nanoseconds, at least 0; 0 where nobody knows. */
-    public void waitedNs(long ns) {
-        waitedNs = ns;
-    }
-
-    /** Returns how long they waited to be read, 0 where nobody knows. */
-    public long waitedNs() {
-        return waitedNs;
     }
 
     /** Says whether their ICRCs are of the form that survives address translation. */

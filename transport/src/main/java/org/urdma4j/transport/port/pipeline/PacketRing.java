@@ -28,7 +28,6 @@ final class PacketRing {
     private final int[] lengths = new int[MOST];
     private final int[] gidIndexes = new int[MOST];
     private final long[] arrivedNs = new long[MOST];
-    private final long[] waitedNs = new long[MOST];
     private final boolean[] marked = new boolean[MOST];
     private final boolean[] translatable = new boolean[MOST];
     private final Object[] sources = new Object[MOST];
@@ -72,7 +71,6 @@ final class PacketRing {
         lengths[place] = length;
         gidIndexes[place] = gidIndex;
         arrivedNs[place] = run.arrivedNs();
-        waitedNs[place] = run.waitedNs();
         marked[place] = run.congestionExperienced();
         translatable[place] = run.translatable();
         sources[place] = run.sourceOf(i);
@@ -118,7 +116,6 @@ final class PacketRing {
         packet.arrivedAt(gidIndexes[place]);
         packet.congestionExperienced(marked[place]);
         packet.translatable(translatable[place]);
-        packet.waitedNs(waitedNs[place]);
         shard.onPacket(packet, arrivedNs[place]);
     }
 

@@ -68,7 +68,6 @@ public final class ShardHandler extends ChannelInboundHandlerAdapter {
         packet.arrivedAt(gidIndex);
         packet.congestionExperienced(run.congestionExperienced());
         packet.translatable(run.translatable());
-        packet.waitedNs(run.waitedNs());
         shard.onPacket(packet, run.arrivedNs());
     }
 

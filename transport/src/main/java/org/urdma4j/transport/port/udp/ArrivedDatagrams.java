@@ -17,49 +17,35 @@ final class ArrivedDatagrams {
     private final ReceivedDatagrams received;
     private final DatagramSources sources;
     private final LongSupplier clock;
-    private final LongSupplier realtime;
     private final InboundRun run = new InboundRun();
 
-    /**
-     * @param clock tells when packets are read
-     * @param realtime the time of day, where the socket says by it when they arrived; else null
-     */
     ArrivedDatagrams(
             ChannelPipeline pipeline,
             ReceivedDatagrams received,
             DatagramSources sources,
-            LongSupplier clock,
-            LongSupplier realtime) {
+            LongSupplier clock) {
         this.pipeline = pipeline;
         this.received = received;
         this.sources = sources;
         this.clock = clock;
-        this.realtime = realtime;
     }
 
     /** Passes {@code count} datagrams, at least one; their memory is free again afterwards. */
     void pass(int first, int count) {
-        // In this order: should this thread lose its processor in between, packets seem to have come
-        // too late, by which nobody takes the path for a shorter one than it is.
-        long realtimeNs = realtime == null ? 0 : realtime.getAsLong();
         long nowNs = clock.getAsLong();
         InetSocketAddress from = null;
         boolean marked = false;
-        long waitedNs = 0;
         for (int i = first; i < first + count; i++) {
             InetSocketAddress source = sources.of(received, i);
             boolean markedNow = received.congestionExperienced(i);
-            long waited = realtime == null ? 0 : received.waitedNs(i, realtimeNs);
-            if (!source.equals(from) || markedNow != marked || waited != waitedNs) {
+            if (!source.equals(from) || markedNow != marked) {
                 if (from != null) {
                     pipeline.fireChannelRead(run);
                 }
                 from = source;
                 marked = markedNow;
-                waitedNs = waited;
                 run.begin(received.buffer(), received.memory(), source, nowNs);
                 run.congestionExperienced(marked);
-                run.waitedNs(waitedNs);
             }
             add(i);
         }

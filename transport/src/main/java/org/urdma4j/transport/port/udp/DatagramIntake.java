@@ -44,12 +44,8 @@ final class DatagramIntake implements EpollIoHandle {
         private final DatagramSources sources = new DatagramSources();
 
         @Override
-        public void start(
-                DatagramChannel channel,
-                boolean mainly,
-                LongSupplier clock,
-                LongSupplier realtime) {
-            new DatagramIntake((EpollDatagramChannel) channel, this, clock, realtime).start();
+        public void start(DatagramChannel channel, boolean mainly, LongSupplier clock) {
+            new DatagramIntake((EpollDatagramChannel) channel, this, clock).start();
         }
     }
 
@@ -57,18 +53,12 @@ final class DatagramIntake implements EpollIoHandle {
      * Creates an intake, which waits for nothing yet.
      *
      * @param channel open, and told not to read
-     * @param clock tells when packets are read
-     * @param realtime the time of day, where the socket says by it when they arrived; else null
+     * @param clock tells when packets arrive
      */
-    DatagramIntake(
-            EpollDatagramChannel channel,
-            Shared shared,
-            LongSupplier clock,
-            LongSupplier realtime) {
+    DatagramIntake(EpollDatagramChannel channel, Shared shared, LongSupplier clock) {
         this.channel = channel;
         this.reader = shared.reader;
-        this.arrived =
-                new ArrivedDatagrams(channel.pipeline(), reader, shared.sources, clock, realtime);
+        this.arrived = new ArrivedDatagrams(channel.pipeline(), reader, shared.sources, clock);
         // Two handles of a loop can't have one descriptor.
         this.fd = new FileDescriptor(Descriptors.duplicate(channel.fd().intValue()));
     }

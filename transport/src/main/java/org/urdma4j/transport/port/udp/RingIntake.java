@@ -64,13 +64,9 @@ final class RingIntake implements IoUringIoHandle {
         private short groups;
 
         @Override
-        public void start(
-                DatagramChannel channel,
-                boolean mainly,
-                LongSupplier clock,
-                LongSupplier realtime) {
-            int count = mainly ? BUFFERS : BUFFERS_FOR_STRAYS;
-            new RingIntake(channel, count, groups++, sources, clock, realtime).start();
+        public void start(DatagramChannel channel, boolean mainly, LongSupplier clock) {
+            new RingIntake(channel, mainly ? BUFFERS : BUFFERS_FOR_STRAYS, groups++, sources, clock)
+                    .start();
         }
     }
 
@@ -84,12 +80,11 @@ final class RingIntake implements IoUringIoHandle {
             int count,
             short group,
             DatagramSources sources,
-            LongSupplier clock,
-            LongSupplier realtime) {
+            LongSupplier clock) {
         this.channel = channel;
         this.group = group;
         buffers = new RingBuffers(count);
-        arrived = new ArrivedDatagrams(channel.pipeline(), buffers, sources, clock, realtime);
+        arrived = new ArrivedDatagrams(channel.pipeline(), buffers, sources, clock);
         receive =
                 new IoUringIoOps(
                         RECVMSG,

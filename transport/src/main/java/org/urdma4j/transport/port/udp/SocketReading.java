@@ -12,8 +12,7 @@ interface SocketReading {
      *
      * @param channel registered, and told not to read
      * @param mainly whether peers send to it; otherwise strays alone come
-     * @param clock tells when packets are read
-     * @param realtime the time of day, where the socket says by it when they arrived; else null
+     * @param clock tells when packets arrive
      */
-    void start(DatagramChannel channel, boolean mainly, LongSupplier clock, LongSupplier realtime);
+    void start(DatagramChannel channel, boolean mainly, LongSupplier clock);
 }

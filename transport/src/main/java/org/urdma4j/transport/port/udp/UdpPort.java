@@ -170,8 +170,7 @@ public final class UdpPort extends LoopPort {
      *     Errno#EADDRINUSE} if another socket holds address and port, {@link Errno#EADDRNOTAVAIL}
      *     if an address is not this machine's, {@link Errno#EACCES} if the port is reserved, {@link
      *     Errno#EOPNOTSUPP} if there are to be several event loops, and this system or another
-     *     option has only one, or io_uring, which isn't there or isn't to sleep, or times of
-     *     arrival, which nothing here tells
+     *     option has only one, or io_uring, which isn't there or isn't to sleep
      */
     public static UdpPort open(UdpPortConfig config) {
         config.addresses().forEach(UdpPort::requireOne);
@@ -209,13 +208,7 @@ public final class UdpPort extends LoopPort {
         try {
             bindings = new UdpSocketBindings(config, transport, number);
             UdpPort port = new UdpPort(loop, config, transport, bindings, number, rings);
-            Optional<SocketReading> reading = transport.reading();
-            if (config.receiveTimestamps() && reading.isEmpty()) {
-                throw new VerbsException(
-                        Errno.EOPNOTSUPP,
-                        "times of arrival come by epoll or io_uring, and where this process may call the C library: leave receive timestamps off");
-            }
-            bindings.bind(loop.eventLoop(), reading);
+            bindings.bind(loop.eventLoop(), transport.reading());
             return port;
         } catch (RuntimeException e) {
             if (bindings == null) {

@@ -29,8 +29,6 @@ import java.util.Set;
  *     system chooses, from which packets are only sent; of event loops but the first, all are
  *     others
  * @param without offloads that aren't used though the system has them
- * @param receiveTimestamps whether the kernel says when packets came, so that round trips are free
- *     of the time that they waited for the event loop; needs epoll or io_uring
  * @param options what every port has; several event loops need epoll or io_uring, and have neither
  *     stages nor protection; busy polling needs epoll or NIO
  */
@@ -43,7 +41,6 @@ public record UdpPortConfig(
         List<InetAddress> more,
         int entropies,
         Set<UdpOffload> without,
-        boolean receiveTimestamps,
         PortOptions options) {
     /** The UDP port of RoCEv2 (IBTA annex A17). */
     public static final int ROCE_V2_PORT = 4791;
@@ -105,7 +102,6 @@ public record UdpPortConfig(
                         List.of(),
                         1,
                         Set.of(),
-                        false,
                         PortOptions.buffering(PortOptions.DEFAULT_BUFFER_BYTES))
                 .toBuilder();
     }
@@ -132,7 +128,6 @@ public record UdpPortConfig(
         private List<InetAddress> more;
         private int entropies;
         private Set<UdpOffload> without;
-        private boolean receiveTimestamps;
 
         private Builder(UdpPortConfig from) {
             super(from.options);
@@ -144,7 +139,6 @@ public record UdpPortConfig(
             more = from.more;
             entropies = from.entropies;
             without = from.without;
-            receiveTimestamps = from.receiveTimestamps;
         }
 
         @Override
@@ -201,12 +195,6 @@ public record UdpPortConfig(
             return this;
         }
 
-        /** Sets whether the kernel says when packets came. */
-        public Builder receiveTimestamps(boolean wanted) {
-            receiveTimestamps = wanted;
-            return this;
-        }
-
         /**
          * Returns the values, checked.
          *
@@ -214,16 +202,7 @@ public record UdpPortConfig(
          */
         public UdpPortConfig build() {
             return new UdpPortConfig(
-                    local,
-                    port,
-                    peerPort,
-                    icrc,
-                    ioTransport,
-                    more,
-                    entropies,
-                    without,
-                    receiveTimestamps,
-                    options());
+                    local, port, peerPort, icrc, ioTransport, more, entropies, without, options());
         }
     }
 }

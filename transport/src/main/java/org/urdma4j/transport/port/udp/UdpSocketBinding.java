@@ -10,7 +10,6 @@ import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.linux.KernelRefusal;
 import org.urdma4j.transport.port.linux.PortGroup;
-import org.urdma4j.transport.port.linux.RealtimeClock;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
@@ -19,7 +18,6 @@ import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 
 /**
  * A socket of a port: one of its addresses, with the port that peers send to or, only to send from,
@@ -39,7 +37,6 @@ final class UdpSocketBinding {
     private final TrafficClass trafficClass;
     private final int gidIndex;
     private final Sharing sharing;
-    private final boolean receiveTimestamps;
 
     /** Whether peers send to it. */
     private final boolean mainly;
@@ -73,7 +70,6 @@ final class UdpSocketBinding {
         int port = entropy == 0 ? config.port() : SYSTEM_CHOOSES;
         this.gidIndex = gidIndex;
         this.sharing = sharing;
-        this.receiveTimestamps = config.receiveTimestamps();
         this.mainly = entropy == 0;
         this.local = new InetSocketAddress(address, port);
         this.family =
@@ -100,9 +96,6 @@ final class UdpSocketBinding {
     void bind(EventLoop loop, Optional<SocketReading> reading) {
         channel.config().setAutoRead(reading.isEmpty());
         seesMarks = reading.isPresent() && UdpTransport.showTrafficClass(channel, family);
-        if (receiveTimestamps) {
-            UdpTransport.showTimes(channel);
-        }
         if (sharing == Sharing.FURTHER) {
             UdpTransport.share(channel);
         }
@@ -122,8 +115,7 @@ final class UdpSocketBinding {
             UdpTransport.share(channel);
         }
         local = new InetSocketAddress(local.getAddress(), channel.localAddress().getPort());
-        LongSupplier realtime = receiveTimestamps ? new RealtimeClock()::nowNs : null;
-        reading.ifPresent(how -> how.start(channel, mainly, SystemClock::nowNs, realtime));
+        reading.ifPresent(how -> how.start(channel, mainly, SystemClock::nowNs));
     }
 
     DatagramChannel channel() {

@@ -190,9 +190,6 @@ enum UdpTransport {
     // asm-generic/socket.h
     private static final int SOL_SOCKET = 1;
     private static final int SO_RCVBUFFORCE = 33;
-    private static final int SO_TIMESTAMPNS = 35;
-    private static final IntegerUnixChannelOption TIMES =
-            new IntegerUnixChannelOption("SO_TIMESTAMPNS", SOL_SOCKET, SO_TIMESTAMPNS);
     private static final IntegerUnixChannelOption RECEIVE_FORCE =
             new IntegerUnixChannelOption("SO_RCVBUFFORCE", SOL_SOCKET, SO_RCVBUFFORCE);
 
@@ -331,15 +328,6 @@ enum UdpTransport {
         } catch (ChannelException _) {
             return false;
         }
-    }
-
-    /**
-     * Has what is read say when it came, where it isn't Netty that reads.
-     *
-     * @throws ChannelException if the kernel refuses
-     */
-    static void showTimes(DatagramChannel channel) {
-        set(channel, TIMES, 1);
     }
 
     /**

@@ -178,7 +178,7 @@ public final class Grants {
             return;
         }
         qp.count(Counter.GRANTS_RCVD);
-        clock.onArrival(t1, packet.arrivedNs(now));
+        clock.onArrival(t1, now);
         onRoundTrip(t1, tr);
         if (kind == GrantPacket.GRANT) {
             limit.onGrant(bytes);

@@ -49,9 +49,6 @@ public final class InboundSpace {
     private long psn;
     private long sentNs;
 
-    /** Of the packet with the newest T1. */
-    private int newestDelay;
-
     /**
      * Creates it.
      *
@@ -146,7 +143,6 @@ public final class InboundSpace {
     /** The packet that {@link #admit} called {@link Admission#NEW} was placed. */
     public void onPlaced(UrdmaPacket packet, long nowNs) {
         sack.onPacket(nowNs, psn, packet.retransmission(), sentNs, wireBytes(packet));
-        noteDelay(sentNs);
     }
 
     /** It was a piece of one; returns whether that is whole now. */
@@ -163,13 +159,11 @@ public final class InboundSpace {
     /** It was a piece of one that isn't whole yet. */
     public void onPiece(UrdmaPacket packet, long nowNs) {
         sack.onOther(sentNs, wireBytes(packet), nowNs);
-        noteDelay(sentNs);
     }
 
     /** A packet came that takes no sequence number, {@code leftNs} by the peer's clock. */
     public void onOther(long leftNs, int wireBytes, long nowNs) {
         sack.onOther(leftNs, wireBytes, nowNs);
-        noteDelay(leftNs);
         owed.add(kind);
     }
 
@@ -188,14 +182,6 @@ public final class InboundSpace {
     /** It had arrived before. */
     public void onDuplicate(UrdmaPacket packet, long nowNs) {
         sack.onDuplicate(nowNs, psn, sentNs, wireBytes(packet));
-        noteDelay(sentNs);
-    }
-
-    /** The packet that was just taken is the one that the clock was told of last. */
-    private void noteDelay(long leftNs) {
-        if (leftNs == sack.newestSentNs()) {
-            newestDelay = clock.delay();
-        }
     }
 
     private static int wireBytes(UrdmaPacket packet) {
@@ -302,7 +288,7 @@ public final class InboundSpace {
                 AethSyndrome.ACK_UNLIMITED,
                 msn,
                 Timestamp.of(nowNs),
-                newestDelay,
+                Timestamp.of(sack.newestArrivedNs()) - t1,
                 (int) sack.newestPsn() & Psn.MASK,
                 t1);
     }

@@ -30,13 +30,8 @@ public final class ReportReceiver {
         this.sending = sending;
     }
 
-    /**
-     * Takes a part of a report on {@code space}; returns null if it is of no use.
-     *
-     * @param waitedNs how long it waited to be read: no part of the path's round trip, by which
-     *     congestion control goes, but of the host's, by which what is late is judged
-     */
-    public ReportReader take(UrdmaPacket packet, OutboundSpace space, long waitedNs, long nowNs) {
+    /** Takes a part of a report on {@code space}; returns null if it is of no use. */
+    public ReportReader take(UrdmaPacket packet, OutboundSpace space, long nowNs) {
         ByteBuffer b = packet.buffer();
         int extended = packet.extendedOffset();
         int body = extended + ExtendedAeth.LENGTH;
@@ -64,7 +59,7 @@ public final class ReportReceiver {
                     .onPackets(
                             space.packetsReceived() - packetsBefore,
                             space.missing() - missingBefore);
-            measure(ts, echo + ts, rttNs - waitedNs, nowNs);
+            measure(ts, echo + ts, rttNs, nowNs);
         }
         return report;
     }

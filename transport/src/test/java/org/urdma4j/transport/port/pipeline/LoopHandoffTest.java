@@ -65,7 +65,7 @@ class LoopHandoffTest {
                 return;
             }
             heard.add(
-                    "%s at %d, psn %d, %d bytes, %d ns%s%s%s"
+                    "%s at %d, psn %d, %d bytes, %d ns%s%s"
                             .formatted(
                                     packet.source(),
                                     packet.arrivedAt(),
@@ -73,8 +73,7 @@ class LoopHandoffTest {
                                     packet.length(),
                                     nowNs,
                                     packet.congestionExperienced() ? ", marked" : "",
-                                    packet.translatable() ? ", translatable" : "",
-                                    packet.arrivedNs(0) == 0 ? "" : ", waited"));
+                                    packet.translatable() ? ", translatable" : ""));
         }
 
         /** The payload is what the number says, in all of the memory. */
@@ -158,7 +157,6 @@ class LoopHandoffTest {
         begin("other", 6);
         add(1, 9, SMALL, 0);
         run.translatable(true);
-        run.waitedNs(2);
         assertThat(ofSecond.handOn(run, 0, 1)).isTrue();
         assertThat(wakes).isEmpty();
         ofSecond.wakeHanded();
@@ -172,7 +170,7 @@ class LoopHandoffTest {
                 .containsExactly(
                         "peer at 3, psn 7, 36 bytes, 5 ns",
                         "peer at 0, psn 8, 20 bytes, 5 ns, marked",
-                        "other at 1, psn 9, 36 bytes, 6 ns, translatable, waited");
+                        "other at 1, psn 9, 36 bytes, 6 ns, translatable");
         assertThat(second.counters().get(Counter.HANDED_ON_PKTS)).isEqualTo(3);
         ofFirst.takeIn(1_001);
         assertThat(ear.heard).hasSize(3);

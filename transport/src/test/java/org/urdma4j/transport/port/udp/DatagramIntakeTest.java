@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.urdma4j.transport.port.linux.RealtimeClock;
 import org.urdma4j.transport.port.linux.UdpSocket;
 import org.urdma4j.transport.port.pipeline.InboundRun;
 
@@ -42,7 +41,6 @@ import java.util.concurrent.atomic.AtomicLong;
 @Timeout(60)
 class DatagramIntakeTest {
     private static final int LENGTH = 100;
-    private static final long WAIT_NS = 90_000_000L;
     private static final int BUFFER = 4 << 20;
     private static final int LONGEST = 65_507;
     private static final int READS = 2_000;
@@ -53,8 +51,6 @@ class DatagramIntakeTest {
     private final List<String> runs = Collections.synchronizedList(new ArrayList<>());
     private final List<UdpSocket> senders = new ArrayList<>();
     private final AtomicInteger reads = new AtomicInteger();
-    private final List<Long> waits = Collections.synchronizedList(new ArrayList<>());
-    private volatile long realtimeNs;
     private volatile boolean silent;
     private final AtomicLong packets = new AtomicLong();
     private DatagramChannel channel;
@@ -70,7 +66,6 @@ class DatagramIntakeTest {
                 for (int i = 0; i < run.count(); i++) {
                     told.add(run.length(i) + first(run, i));
                 }
-                waits.add(run.waitedNs());
                 runs.add(told + " of " + ((InetSocketAddress) run.source()).getPort());
             }
             packets.addAndGet(run.count());
@@ -114,7 +109,7 @@ class DatagramIntakeTest {
         channel.pipeline().addLast(new Recorder());
         group.register(channel).syncUninterruptibly();
         channel.bind(new InetSocketAddress(sockets.first(), 0)).syncUninterruptibly();
-        intake = new DatagramIntake((EpollDatagramChannel) channel, shared(), () -> 1, null);
+        intake = new DatagramIntake((EpollDatagramChannel) channel, shared(), () -> 1);
     }
 
     private static DatagramIntake.Shared shared() {
@@ -139,38 +134,6 @@ class DatagramIntakeTest {
     private MemorySegment target() {
         InetSocketAddress local = channel.localAddress();
         return UdpSocket.address(local.getAddress(), local.getPort());
-    }
-
-    /** A clock that stands still tells the wait, whenever this thread and the loop's get on. */
-    @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "EPOLL_IPV6"})
-    void shouldTellHowLongEachWaited(Sockets sockets) {
-        listen(sockets);
-        UdpTransport.showTimes(channel);
-        RealtimeClock clock = new RealtimeClock();
-        List<String> order = Collections.synchronizedList(new ArrayList<>());
-        intake =
-                new DatagramIntake(
-                        (EpollDatagramChannel) channel,
-                        shared(),
-                        () -> {
-                            order.add("now");
-                            return 1;
-                        },
-                        () -> {
-                            order.add("realtime");
-                            return realtimeNs;
-                        });
-        intake.start();
-        // the first have no stamp where stamping is only just being turned on
-        Endpoint.await(
-                () -> {
-                    realtimeNs = clock.nowNs() + WAIT_NS;
-                    send(sockets, 2 * LENGTH, LENGTH, 1);
-                    return waits.stream().anyMatch(wait -> wait > 0 && wait <= WAIT_NS);
-                },
-                "a wait");
-        assertThat(order).startsWith("realtime", "now");
     }
 
     private void awaitRuns(int count) {

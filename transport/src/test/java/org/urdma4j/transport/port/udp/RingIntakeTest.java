@@ -82,7 +82,7 @@ class RingIntakeTest {
         channel.pipeline().addLast(new Recorder());
         group.register(channel).syncUninterruptibly();
         channel.bind(new InetSocketAddress(HERE, port)).syncUninterruptibly();
-        reading.start(channel, mainly, () -> 1, null);
+        reading.start(channel, mainly, () -> 1);
         return channel;
     }
 

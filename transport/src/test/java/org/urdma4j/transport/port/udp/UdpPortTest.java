@@ -14,8 +14,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.device.PathQuery;
-import org.urdma4j.transport.port.BackendEnd;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
 import org.urdma4j.transport.port.pipeline.SocketLimits;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -24,10 +22,7 @@ import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.Mtu;
-import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.VerbsException;
-import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WrOpcode;
 
 import java.io.BufferedReader;
@@ -147,39 +142,6 @@ class UdpPortTest {
                         VerbsException.class,
                         e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
                 .hasMessageContaining("use epoll");
-    }
-
-    @Test
-    void shouldRefuseTimesThatNobodyTells() {
-        UdpPortConfig config =
-                UdpPortConfig.builder(InetAddress.ofLiteral("127.0.0.1"))
-                        .ioTransport(IoTransport.NIO)
-                        .receiveTimestamps(true)
-                        .build();
-
-        assertThatThrownBy(() -> UdpPort.open(config))
-                .isInstanceOfSatisfying(
-                        VerbsException.class,
-                        e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
-                .hasMessageContaining("leave receive timestamps off");
-    }
-
-    @ParameterizedTest
-    @EnumSource(names = {"EPOLL_IPV4", "IO_URING_IPV4"})
-    void shouldMoveBytesWithTimesOfArrival(Sockets sockets) throws Exception {
-        sockets.assumeAvailable();
-        UdpPortConfig config = sockets.config().toBuilder().receiveTimestamps(true).build();
-        UdpPortConfig peer = sockets.peerOf(config).toBuilder().receiveTimestamps(true).build();
-        try (BackendEnd a = new BackendEnd(UdpPort.open(config));
-                BackendEnd b = new BackendEnd(UdpPort.open(peer))) {
-            UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(1400).build();
-            BackendEnd.connect(a, b, new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer));
-            a.fill(7);
-            a.post(a.request(WrOpcode.RDMA_WRITE, b, 0, BackendEnd.MEMORY));
-            assertThat(a.await().status()).isEqualTo(WcStatus.SUCCESS);
-            assertThat(b.memory().mismatch(a.memory())).isEqualTo(-1);
-            assertThat(PathQuery.of(a.qp).minRttNs()).isPositive();
-        }
     }
 
     @Test
