@@ -66,7 +66,7 @@ class CertificateCredentialsTest {
         assertThatThrownBy(() -> read.checkUsable(TestAuthority.TO.plusSeconds(1)))
                 .isInstanceOf(CredentialsException.class)
                 .hasMessageContaining("alpha")
-                .hasMessageContaining("expired at 2027-01-01T00:00:00Z");
+                .hasMessageContaining("expired at 2049-01-01T00:00:00Z");
         assertThatThrownBy(() -> read.checkUsable(TestAuthority.FROM.minusSeconds(1)))
                 .hasMessageContaining("not valid before 2026-01-01T00:00:00Z");
     }
