@@ -77,6 +77,7 @@ class LauncherCacheTest {
             assertThat(run())
                     .contains(flag(), "<-Durdma.aot=" + cache.toRealPath() + ">")
                     .contains("<-Xlog:aot*=off>", "<-Xlog:cds*=off>", "<-XX:+UseParallelGC>")
+                    .contains("<-XX:CompileThresholdScaling=4>")
                     .doesNotContain("<-Xshare:auto>")
                     .endsWith("<--help>");
         }

@@ -29,6 +29,7 @@ public final class ThisJava {
             command.addAll(List.of("-Xlog:aot*=off", "-Xlog:cds*=off"));
         }
         command.add("-XX:+UseParallelGC");
+        command.add("-XX:CompileThresholdScaling=4"); // as the launcher
         String more = System.getenv(MORE_FLAGS);
         if (more != null && !more.isBlank()) {
             command.addAll(List.of(more.strip().split("\\s+")));
