@@ -91,6 +91,10 @@ public final class CompletionRing extends AddingSide {
         return true;
     }
 
+    int capacity() {
+        return capacity;
+    }
+
     /** Returns whether another completion would be lost. Event loop. */
     boolean isFull() {
         long position = (long) TAIL.getOpaque(this);
