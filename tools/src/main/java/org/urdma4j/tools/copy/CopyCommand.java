@@ -207,8 +207,8 @@ public final class CopyCommand implements Callable<Integer> {
         Tally tally = new Tally(manifest == null ? details : manifest);
         String stopped = null;
         try (Interrupt interrupt = new Interrupt();
-                Way way = way(asked, options, output);
-                Running running = connect(way, options, tally, manifest, rate, output)) {
+                OtherEnd other = otherEnd(asked, options, output);
+                Running running = connect(other, options, tally, manifest, rate, output)) {
             output.begin(tally, rate);
             RateKeys keys = new RateKeys(rate, output::rate, output::note);
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
@@ -229,14 +229,14 @@ public final class CopyCommand implements Callable<Integer> {
         return partial ? PARTIAL : ExitCode.SOFTWARE;
     }
 
-    private Way way(CopyJob job, CopyOptions options, CopyOutput output)
+    private OtherEnd otherEnd(CopyJob job, CopyOptions options, CopyOutput output)
             throws IOException, InterruptedException {
         if (ssh.isGiven()) {
             boolean readOnly = options.dryRun() || !job.isPush();
-            return Way.bySsh(ssh, job, readOnly, bind, addresses, output::say);
+            return OtherEnd.bySsh(ssh, job, readOnly, bind, addresses, output::say);
         }
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
-        return Way.to(
+        return OtherEnd.to(
                 new RemoteHost(
                         job.host(),
                         port,
@@ -262,18 +262,18 @@ public final class CopyCommand implements Callable<Integer> {
     }
 
     private Running connect(
-            Way way,
+            OtherEnd other,
             CopyOptions options,
             Tally tally,
             Manifest manifest,
             RateLimit rate,
             CopyOutput output)
             throws IOException {
-        Runnable remind = () -> output.note(way.unanswered());
+        Runnable remind = () -> output.note(other.unanswered());
         try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
-            return switch (way.job()) {
+            return switch (other.job()) {
                 case StreamJob job -> {
-                    RemoteFiles files = new RemoteFiles(way.connect(), rate);
+                    RemoteFiles files = new RemoteFiles(other.connect(), rate);
                     yield new Running(
                             files,
                             () -> {
@@ -282,7 +282,7 @@ public final class CopyCommand implements Callable<Integer> {
                             });
                 }
                 case TreeJob job -> {
-                    CopyClient client = new CopyClient(way::connect, jobs, rate);
+                    CopyClient client = new CopyClient(other::connect, jobs, rate);
                     yield new Running(client, () -> job.run(client, options, tally, manifest));
                 }
             };

@@ -20,19 +20,18 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The way to where a copy's other end is: a server that runs, or one that ssh has started, which
- * ends with this.
+ * A copy's other end: a server that runs, or one that ssh has started, which ends with this.
  *
  * @param far null for a server that runs
  * @param job with the paths that the server has
  * @param unanswered what to tell a user if no answer comes for a while
  */
-record Way(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implements Closeable {
+record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implements Closeable {
     /** The far end has just started: its machine may be busy. */
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    static Way to(RemoteHost host, CopyJob job) {
-        return new Way(host, null, job, null);
+    static OtherEnd to(RemoteHost host, CopyJob job) {
+        return new OtherEnd(host, null, job, null);
     }
 
     /**
@@ -42,7 +41,7 @@ record Way(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implemen
      * @param told each line of ssh
      * @throws IOException with a line for the user
      */
-    static Way bySsh(
+    static OtherEnd bySsh(
             SshArguments ssh,
             CopyJob job,
             boolean readOnly,
@@ -75,7 +74,7 @@ record Way(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implemen
                     "no answer yet from UDP port %d of %s; is it open? --port names another, --remote-address another address"
                             .formatted(ready.port(), address.getHostAddress());
             kept = true;
-            return new Way(host, far, below(job, common.below()), unanswered);
+            return new OtherEnd(host, far, below(job, common.below()), unanswered);
         } finally {
             if (!kept) {
                 far.close();
