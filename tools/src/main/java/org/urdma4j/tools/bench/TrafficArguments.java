@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.sim.BulkLoad;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
@@ -61,6 +62,14 @@ final class TrafficArguments {
             paramLabel = "PACKETS",
             description = "What may leave in the first round trip; default 128.")
     private int initialWindow = 128;
+
+    @Option(
+            names = "--window",
+            paramLabel = "SIZE",
+            description =
+                    "Most bytes of a flow that are unacknowledged, as a NIC may have it; default:"
+                            + " what the path takes.")
+    private String window;
 
     @Option(
             names = "--fec",
@@ -129,6 +138,9 @@ final class TrafficArguments {
                 .referenceFloorHard(floorHard())
                 .initialWindow(initialWindow)
                 .fec(fec);
+        if (window != null) {
+            builder.bulk(BulkLoad.DEFAULT.inFlight(positive("--window", Units.bytes(window))));
+        }
     }
 
     /** Undoes what only URDMA has, for a cell of the standard profile. */

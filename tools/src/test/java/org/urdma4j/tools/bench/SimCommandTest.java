@@ -95,6 +95,20 @@ class SimCommandTest {
         assertThat(run.get("goodput_bps_steady").doubleValue()).isGreaterThan(5e9);
     }
 
+    /** 1 MiB a round trip of 20 ms, less what waits for an acknowledgement of several packets. */
+    @Test
+    void shouldHaveNoMoreOnTheWayThanItsWindow() {
+        Invocation result =
+                call(
+                        "bench sim --profile standard --rate 10G --rtt 20ms --window 1M --time 1s"
+                                + " --json");
+
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.get("options").get("window_bytes").longValue()).isEqualTo(1 << 20);
+        assertThat(run.get("goodput_bps_steady").doubleValue())
+                .isBetween(0.8 * (1 << 20) * 8 / 0.02, (1 << 20) * 8 / 0.02);
+    }
+
     @Test
     void shouldTimeMessages() {
         Invocation result =
@@ -147,6 +161,7 @@ class SimCommandTest {
                 "--profile urdma --fec 2d:120,120 | FEC groups have at most 128 repair packets",
                 "--reference-floor soft | --reference-floor is hard or lapse, not \"soft\"",
                 "--reference-floor hard | --reference-floor hard needs --reference-rate",
+                "--window 0 | --window must be at least 1",
                 "--initial-window 1 | --initial-window must be 2 to 65535",
                 "--mtu 1501 | --mtu is 1501, must be a multiple of 4 from 256 to 16384",
                 "--profile standard --mtu 1500 | 1500 bytes is no path MTU",

@@ -8,6 +8,7 @@ import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.transport.qp.EngineConfig;
 
 import java.io.PrintWriter;
 import java.util.List;
@@ -108,6 +109,7 @@ public final class SimJson {
                         .put("reference_rate_bps", positive(options.referenceRateBps()))
                         .put("reference_floor", options.referenceFloorHard() ? "hard" : "lapse")
                         .put("initial_window", options.initialWindow())
+                        .put("window_bytes", limit(options.bulk().engine().maxInFlightBytes()))
                         .put("fec", options.fec())
                         .put("mtu", options.payloadBytes())
                         .put("flows", options.flows())
@@ -120,6 +122,10 @@ public final class SimJson {
                 ? all
                 : all.put("rails", all(options.rails().rails(), SimJson::link))
                         .put("events", all(options.rails().events(), SimJson::event));
+    }
+
+    private static Long limit(long bytes) {
+        return bytes == EngineConfig.DEFAULT.maxInFlightBytes() ? null : bytes;
     }
 
     private static Long positive(long value) {

@@ -21,4 +21,10 @@ public record BulkLoad(Operation operation, long messageBytes, int depth, Engine
             throw new IllegalArgumentException("simulated are WRITE, SEND and READ");
         }
     }
+
+    /** Returns the same between hosts with so many unacknowledged bytes at most, as NICs may be. */
+    public BulkLoad inFlight(long bytes) {
+        EngineConfig limited = EngineConfig.builder().maxInFlightBytes(bytes).build();
+        return new BulkLoad(operation, messageBytes, depth, limited);
+    }
 }
