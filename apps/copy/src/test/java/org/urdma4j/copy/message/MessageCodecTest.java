@@ -106,6 +106,7 @@ class MessageCodecTest {
             case Message.Chunk chunk -> chunk.data().remaining();
             case Message.Part part -> part.data().remaining();
             case Message.Write write -> write.data().remaining();
+            case Message.Select select -> select.data().remaining();
             default -> 0;
         };
     }
