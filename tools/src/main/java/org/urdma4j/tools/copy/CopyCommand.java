@@ -36,8 +36,8 @@ import java.util.concurrent.Callable;
 @Command(
         name = "copy",
         description = {
-            "Copy files and folders to or from a host where `urdma serve` runs, or by --ssh is"
-                    + " started for this copy.",
+            "Copy files and folders to or from another host.",
+            "`urdma serve` runs there, or --ssh starts it for this copy.",
             "A folder is copied into the target; with a slash at its end, what is in it is. What"
                     + " is there already isn't sent again."
         },
