@@ -145,6 +145,6 @@ final class CopyArguments {
         if (dryRun && verify) {
             throw new IllegalArgumentException("give --dry-run or --verify, not both");
         }
-        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force);
+        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force, null);
     }
 }

@@ -207,7 +207,7 @@ public final class ServeCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "--max-per-peer is %d, must be 1 to 1024".formatted(perPeer));
         }
-        return new ServeOptions(readOnly, connections, perPeer, usual.idle(), usual.pathMemory());
+        return usual.withPerPeer(perPeer);
     }
 
     private Duration idleTime() {

@@ -52,7 +52,7 @@ class CopyTargetsTest {
         for (String exclude : excludes) {
             globs.add(ByteString.of(exclude));
         }
-        return new CopyOptions(true, false, false, false, dry, globs, force);
+        return new CopyOptions(true, false, false, false, dry, globs, force, null);
     }
 
     private Path source(boolean push) {

@@ -38,19 +38,7 @@ public record CopyOptions(
         excludes = List.copyOf(excludes);
     }
 
-    /** The same of all. */
-    public CopyOptions(
-            boolean resume,
-            boolean checksum,
-            boolean verify,
-            boolean delete,
-            boolean dryRun,
-            List<ByteString> excludes,
-            boolean force) {
-        this(resume, checksum, verify, delete, dryRun, excludes, force, null);
-    }
-
-    /** The same without force. */
+    /** The same of all, without force. */
     public CopyOptions(
             boolean resume,
             boolean checksum,
@@ -58,7 +46,7 @@ public record CopyOptions(
             boolean delete,
             boolean dryRun,
             List<ByteString> excludes) {
-        this(resume, checksum, verify, delete, dryRun, excludes, false);
+        this(resume, checksum, verify, delete, dryRun, excludes, false, null);
     }
 
     /** Returns the same of what is listed. */

@@ -47,4 +47,9 @@ public record ServeOptions(
             throw new IllegalArgumentException("idle is " + idle);
         }
     }
+
+    /** Returns the same with another number of connections for one address. */
+    public ServeOptions withPerPeer(int most) {
+        return new ServeOptions(readOnly, connections, most, idle, pathMemory);
+    }
 }

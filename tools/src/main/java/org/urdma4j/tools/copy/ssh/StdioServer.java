@@ -87,14 +87,9 @@ public final class StdioServer {
     }
 
     private void serve(Exchange.Request request) throws IOException, InterruptedException {
-        ServeOptions options = new ServeOptions(request.readOnly(), MOST_CONNECTIONS, IDLE);
-        options =
-                new ServeOptions(
-                        options.readOnly(),
-                        options.connections(),
-                        options.connections(),
-                        options.idle(),
-                        options.pathMemory());
+        ServeOptions options =
+                new ServeOptions(request.readOnly(), MOST_CONNECTIONS, IDLE)
+                        .withPerPeer(MOST_CONNECTIONS);
         ServeOnce once = new ServeOnce(ServeListener.NONE);
         InetAddress address = address(request.address());
         ProtectionMaker protection = CopyKey.protection(request.key());
