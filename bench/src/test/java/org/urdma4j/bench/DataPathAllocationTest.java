@@ -65,9 +65,7 @@ class DataPathAllocationTest {
                         .collect(Collectors.toSet());
         for (String benchmark : again) {
             for (RunResult result : run(Pattern.quote(benchmark), LONGER)) {
-                assertThat(bytes(result))
-                        .as(result.getParams().id())
-                        .isLessThan(BYTES_PER_PACKET);
+                assertThat(bytes(result)).as(result.getParams().id()).isLessThan(BYTES_PER_PACKET);
             }
         }
     }
