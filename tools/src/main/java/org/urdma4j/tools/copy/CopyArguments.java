@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.tools.terminal.RawArguments;
 
@@ -145,6 +146,6 @@ final class CopyArguments {
         if (dryRun && verify) {
             throw new IllegalArgumentException("give --dry-run or --verify, not both");
         }
-        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force, null);
+        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force, null, Preserve.NONE);
     }
 }

@@ -77,6 +77,9 @@ public final class CopyCommand implements Callable<Integer> {
                             + " its host, with what --manifest wrote.")
     private Path check;
 
+    @ArgGroup(validate = false, heading = "%nWhat else is kept, as rsync has it:%n")
+    private PreserveArguments preserve = new PreserveArguments();
+
     @ArgGroup(validate = false, heading = "%nWithout a server:%n")
     private SshArguments ssh = new SshArguments();
 
@@ -134,12 +137,13 @@ public final class CopyCommand implements Callable<Integer> {
                 throw new IllegalArgumentException("SRC and DST: one is missing");
             }
             job = CopyJob.parse(paths);
-            options = arguments.options();
+            options = arguments.options().with(preserve.preserve());
             addresses.check();
             protect.check(spec.commandLine().getErr());
             ssh.check(job, protect.isGiven());
             if (job instanceof StreamJob) {
                 checkStream(job);
+                preserve.checkStream();
             } else if (job instanceof TreeJob tree && arguments.isListed()) {
                 job = tree.ofContent();
             }
@@ -283,7 +287,12 @@ public final class CopyCommand implements Callable<Integer> {
                 }
                 case TreeJob job -> {
                     CopyClient client = new CopyClient(other::connect, jobs, rate);
-                    yield new Running(client, () -> job.run(client, options, tally, manifest));
+                    Work work =
+                            () -> {
+                                preserve.tell(client, job, output::note);
+                                return job.run(client, options, tally, manifest);
+                            };
+                    yield new Running(client, work);
                 }
             };
         }

@@ -6,6 +6,7 @@ import org.urdma4j.copy.client.PullRun;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.tree.Accounts;
 import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileStat;
@@ -164,7 +165,13 @@ record PullJob(List<Location> sources, Location target) implements TreeJob {
                 folders.add(goes.get(i));
             }
         }
-        WriteOptions write = new WriteOptions(false, options.resume(), new SecureRandom());
+        WriteOptions write =
+                new WriteOptions(
+                        false,
+                        options.resume(),
+                        options.preserve(),
+                        Accounts.isRoot(),
+                        new SecureRandom());
         try (TargetTree tree = new TargetTree(root, write)) {
             long right = new PullRun(client, options, tally, root, tree).run(plan, folders);
             if (manifest != null && !options.dryRun()) {

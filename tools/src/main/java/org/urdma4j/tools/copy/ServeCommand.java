@@ -73,6 +73,14 @@ public final class ServeCommand implements Callable<Integer> {
     private boolean readOnly;
 
     @Option(
+            names = "--super",
+            description =
+                    "Run by root: set owners, groups, set-user-ID and root's attributes where a"
+                            + " client keeps them. Whoever may write here can become root here"
+                            + " then.")
+    private boolean superUser;
+
+    @Option(
             names = "--listen",
             paramLabel = "ADDR[:PORT]",
             description = {
@@ -199,7 +207,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
 
     private ServeOptions options() {
-        ServeOptions usual = new ServeOptions(readOnly, connections, idleTime());
+        ServeOptions usual =
+                new ServeOptions(readOnly, connections, idleTime()).withPrivileged(superUser);
         if (perPeer == null) {
             return usual;
         }

@@ -13,6 +13,7 @@ import org.urdma4j.copy.client.CopyClient;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.tools.copy.Kinds.Kind;
 
 import java.io.IOException;
@@ -195,7 +196,7 @@ class CopyKindsTest {
         private Outcome copy(boolean dry, String source, String target) throws Exception {
             List<String> paths = List.of(path(push, "from/" + source), path(!push, "to/" + target));
             CopyOptions options =
-                    new CopyOptions(true, false, false, delete, dry, List.of(), force, null);
+                    new CopyOptions(true, false, false, delete, dry, List.of(), force, null, Preserve.NONE);
             Tally tally = new Tally(PassListener.NONE);
             String error = null;
             try {

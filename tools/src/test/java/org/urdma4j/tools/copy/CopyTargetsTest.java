@@ -17,6 +17,7 @@ import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.io.IOException;
@@ -52,7 +53,7 @@ class CopyTargetsTest {
         for (String exclude : excludes) {
             globs.add(ByteString.of(exclude));
         }
-        return new CopyOptions(true, false, false, false, dry, globs, force, null);
+        return new CopyOptions(true, false, false, false, dry, globs, force, null, Preserve.NONE);
     }
 
     private Path source(boolean push) {

@@ -293,7 +293,7 @@ class SshCopyTest {
                 "copy --port 5 a h:b | --remote-command, --port and --remote-address need --ssh",
                 "copy --ssh --port 70000 a h:b | --port is 70000",
                 "copy --ssh --port 5 a h:6:b | give --port or HOST:PORT:PATH",
-                "copy --ssh a -oProxyCommand=x:b | Unknown option: '-oProxyCommand=x:b'",
+                "copy --ssh a -oProxyCommand=x:b | Unknown option: '-ProxyCommand=x:b'",
                 "copy --ssh -- a -oProxyCommand=x:b | a host or user begins with -",
                 "copy --ssh= a h:b | --ssh= names no program",
                 "copy --ssh=' a h:b | --ssh: a quote is open",

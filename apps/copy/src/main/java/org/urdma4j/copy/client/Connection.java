@@ -7,6 +7,7 @@ import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
 
@@ -60,6 +61,30 @@ final class Connection implements Closeable {
         ids++;
         stream.sendNow(request.apply(ids));
         return next();
+    }
+
+    /**
+     * Says what passes keep.
+     *
+     * @return what of it the server keeps of what it writes
+     */
+    Preserve preserve(Preserve preserve) throws IOException {
+        Message answer;
+        try {
+            answer = ask(id -> new Message.SetPreserve(id, preserve));
+        } catch (SessionException e) {
+            if (e.fault() != Fault.OTHER) {
+                throw e;
+            }
+            throw new SessionException(
+                    Fault.UNSUPPORTED,
+                    "the urdma at the other end is too old for --archive and what it stands for:"
+                            + " without them it copies as before");
+        }
+        return switch (answer) {
+            case Message.Preserved m -> m.preserve();
+            case Message m -> throw unexpected(m);
+        };
     }
 
     Optional<Facts> stat(TreePath path) throws IOException {

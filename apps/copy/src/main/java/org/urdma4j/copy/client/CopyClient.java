@@ -2,6 +2,8 @@ package org.urdma4j.copy.client;
 
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Message;
+import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.wire.Throttle;
@@ -69,6 +71,23 @@ public final class CopyClient implements Closeable {
     /** Returns whether nothing may be written there. */
     public boolean isReadOnly() {
         return first().isReadOnly();
+    }
+
+    /**
+     * Says what copies keep; before any.
+     *
+     * @return what of it the server keeps of what it writes
+     * @throws SessionException UNSUPPORTED if the server is too old
+     */
+    public Preserve preserve(Preserve preserve) throws IOException {
+        if (preserve.isNone()) {
+            return preserve;
+        }
+        Preserve there = preserve;
+        for (Connection connection : connections) {
+            there = connection.preserve(preserve);
+        }
+        return there;
     }
 
     public Optional<Facts> stat(TreePath path) throws IOException {

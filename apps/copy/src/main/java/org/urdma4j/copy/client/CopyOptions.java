@@ -5,6 +5,7 @@ import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.scan.Excludes;
 import org.urdma4j.copy.send.Listed;
 import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.Preserve;
 
 import java.util.List;
 
@@ -20,6 +21,7 @@ import java.util.List;
  * @param force whether what the target has gives way to what the source has of another kind, where
  *     it otherwise wouldn't; a folder that isn't empty only if nothing is excluded
  * @param listed what is copied of each source; null for all
+ * @param preserve what else is kept
  */
 public record CopyOptions(
         boolean resume,
@@ -29,7 +31,8 @@ public record CopyOptions(
         boolean dryRun,
         List<ByteString> excludes,
         boolean force,
-        List<Listed> listed) {
+        List<Listed> listed,
+        Preserve preserve) {
     /** Resumes; nothing else. */
     public static final CopyOptions DEFAULT =
             new CopyOptions(true, false, false, false, false, List.of());
@@ -38,7 +41,7 @@ public record CopyOptions(
         excludes = List.copyOf(excludes);
     }
 
-    /** The same of all, without force. */
+    /** The same of all, without force; keeps nothing else. */
     public CopyOptions(
             boolean resume,
             boolean checksum,
@@ -46,13 +49,27 @@ public record CopyOptions(
             boolean delete,
             boolean dryRun,
             List<ByteString> excludes) {
-        this(resume, checksum, verify, delete, dryRun, excludes, false, null);
+        this(resume, checksum, verify, delete, dryRun, excludes, false, null, Preserve.NONE);
     }
 
     /** Returns the same of what is listed. */
     public CopyOptions of(List<Listed> some) {
         return new CopyOptions(
-                resume, checksum, verify, delete, dryRun, excludes, force, List.copyOf(some));
+                resume,
+                checksum,
+                verify,
+                delete,
+                dryRun,
+                excludes,
+                force,
+                List.copyOf(some),
+                preserve);
+    }
+
+    /** Returns the same, which keeps more. */
+    public CopyOptions with(Preserve more) {
+        return new CopyOptions(
+                resume, checksum, verify, delete, dryRun, excludes, force, listed, more);
     }
 
     PassOptions pass(PassOptions.Kind kind) {

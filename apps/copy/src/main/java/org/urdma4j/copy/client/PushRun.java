@@ -71,7 +71,8 @@ public final class PushRun {
                         pass,
                         part,
                         alone ? 1 : client.jobs(),
-                        options.listed());
+                        options.listed(),
+                        options.preserve());
         to.stream().sendNow(new Message.Push(pass));
         new Sender(plan, to.stream(), listener).run();
     }

@@ -28,6 +28,11 @@ public record Facts(FileType type, Attributes attributes, FileIdentity identity)
         return new Facts(stat.type(), stat.attributes(), stat.identity());
     }
 
+    /** Returns the same with other attributes. */
+    public Facts with(Attributes others) {
+        return new Facts(type, others, identity);
+    }
+
     /** Returns the length of the content in bytes. */
     public long size() {
         return identity.size();

@@ -4,13 +4,18 @@ import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Metadata;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.tree.XattrKinds;
 import org.urdma4j.verbs.text.ForeignText;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads the fields of messages, and refuses what none may hold. */
 final class FieldReader {
@@ -139,6 +144,32 @@ final class FieldReader {
         } catch (IllegalArgumentException e) {
             throw new MalformedMessageException(e.getMessage());
         }
+    }
+
+    Preserve preserve() throws MalformedMessageException {
+        try {
+            return Preserve.ofBits(u8());
+        } catch (IllegalArgumentException e) {
+            throw new MalformedMessageException(e.getMessage());
+        }
+    }
+
+    /** Reads to the end of the message. */
+    Metadata metadata() throws MalformedMessageException {
+        int user = i32();
+        int group = i32();
+        SortedMap<String, ByteBuffer> xattrs = new TreeMap<>();
+        while (from.hasRemaining()) {
+            byte[] name = bytes(Limits.NAME).toBytes();
+            int length = i32(0, Limits.XATTR);
+            need(length);
+            byte[] value = new byte[length];
+            from.get(value);
+            xattrs.put(
+                    new String(name, StandardCharsets.ISO_8859_1),
+                    ByteBuffer.wrap(value).asReadOnlyBuffer());
+        }
+        return new Metadata(user, group, XattrKinds.NONE, xattrs);
     }
 
     List<ByteString> globs() throws MalformedMessageException {

@@ -1,6 +1,7 @@
 package org.urdma4j.copy.message;
 
 import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.Metadata;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.nio.ByteBuffer;
@@ -71,6 +72,17 @@ final class FieldWriter {
     FieldWriter facts(Facts facts) {
         u8(FieldReader.TYPES.indexOf(facts.type())).attributes(facts.attributes());
         to.put(facts.identity().bytes());
+        return this;
+    }
+
+    FieldWriter metadata(Metadata metadata) {
+        to.putInt(metadata.user()).putInt(metadata.group());
+        metadata.xattrs()
+                .forEach(
+                        (name, value) -> {
+                            bytes(ByteString.of(name.getBytes(StandardCharsets.ISO_8859_1)));
+                            to.putInt(value.remaining()).put(value.duplicate());
+                        });
         return this;
     }
 

@@ -42,7 +42,12 @@ enum Frame {
     MOVE(37),
     RESOLVE(38),
     RESOLVED(39),
-    SELECT(40);
+    SELECT(40),
+    SET_PRESERVE(41),
+    PRESERVED(42),
+    DESCRIBED(43),
+    ACCOUNT(44),
+    HARD_LINK(45);
 
     private static final Frame[] ALL = values();
 

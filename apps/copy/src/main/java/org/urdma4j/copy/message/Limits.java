@@ -11,6 +11,9 @@ public final class Limits {
     /** Bytes of a name, as Linux has it, and of a pattern. */
     public static final int NAME = 255;
 
+    /** Bytes of an extended attribute, as Linux has it. */
+    public static final int XATTR = 1 << 16;
+
     /** Patterns of names that are left out. */
     public static final int GLOBS = 64;
 

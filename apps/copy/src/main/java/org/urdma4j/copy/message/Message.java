@@ -1,6 +1,8 @@
 package org.urdma4j.copy.message;
 
 import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.Metadata;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.nio.ByteBuffer;
@@ -192,4 +194,26 @@ public sealed interface Message {
 
     /** Gives a path another name that nothing has; otherwise as {@link Rename}. */
     record Move(int id, TreePath from, TreePath to) implements Message {}
+
+    /** Says what all passes to come keep. Answered by {@link Preserved}. */
+    record SetPreserve(int id, Preserve preserve) implements Message {}
+
+    /** Answers {@link SetPreserve}; says what of it is kept if this end writes. */
+    record Preserved(int id, Preserve preserve) implements Message {}
+
+    /**
+     * What is kept of the folder, link or file that comes next with this number, with the sender's
+     * numbers of users and groups. Not answered.
+     */
+    record Described(int id, Metadata metadata) implements Message {}
+
+    /** The name of a user or group whose number comes in {@link Described}. Not answered. */
+    record Account(boolean group, int number, ByteString name) implements Message {}
+
+    /**
+     * A file that has another name, under which it is there already. Answered as {@link Link}.
+     *
+     * @param to the other name
+     */
+    record HardLink(int id, TreePath path, TreePath to) implements Message {}
 }

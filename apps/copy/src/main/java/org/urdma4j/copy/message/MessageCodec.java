@@ -80,6 +80,12 @@ public final class MessageCodec {
             case Message.Skipped m -> to.type(Frame.SKIPPED).fault(m.fault(), m.text());
             case Message.Total m -> to.type(Frame.TOTAL).i32(m.id()).i64(m.files()).i64(m.bytes());
             case Message.Over _ -> to.type(Frame.OVER);
+            case Message.Described m ->
+                    to.type(Frame.DESCRIBED).i32(m.id()).metadata(m.metadata());
+            case Message.Account m ->
+                    to.type(Frame.ACCOUNT).flag(m.group()).i32(m.number()).bytes(m.name());
+            case Message.HardLink m ->
+                    to.type(Frame.HARD_LINK).i32(m.id()).path(m.path()).path(m.to());
             default -> writeRequest(message, to);
         }
     }
@@ -88,6 +94,10 @@ public final class MessageCodec {
     private static void writeRequest(Message message, FieldWriter to) {
         switch (message) {
             case Message.Finish m -> to.type(Frame.FINISH).i32(m.id());
+            case Message.SetPreserve m ->
+                    to.type(Frame.SET_PRESERVE).i32(m.id()).u8(m.preserve().bits());
+            case Message.Preserved m ->
+                    to.type(Frame.PRESERVED).i32(m.id()).u8(m.preserve().bits());
             case Message.RemoveRest m ->
                     to.type(Frame.REMOVE_REST)
                             .i32(m.id())
@@ -196,6 +206,11 @@ public final class MessageCodec {
             case RESOLVE -> new Message.Resolve(in.i32(), in.path());
             case RESOLVED -> new Message.Resolved(in.i32(), in.path());
             case SELECT -> new Message.Select(in.data());
+            case SET_PRESERVE -> new Message.SetPreserve(in.i32(), in.preserve());
+            case PRESERVED -> new Message.Preserved(in.i32(), in.preserve());
+            case DESCRIBED -> new Message.Described(in.i32(), in.metadata());
+            case ACCOUNT -> new Message.Account(in.flag(), in.i32(), in.bytes(Limits.NAME));
+            case HARD_LINK -> new Message.HardLink(in.i32(), in.path(), in.path());
         };
     }
 

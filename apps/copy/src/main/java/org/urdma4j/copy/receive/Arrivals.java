@@ -60,12 +60,12 @@ final class Arrivals implements Closeable {
     /**
      * Gets ready for a file.
      *
+     * @param facts of it, with what is kept of it here
      * @return the chunks of it that are there
      * @throws MalformedMessageException if the sender has too many files on the way
      */
-    List<ChunkRange> expect(Message.Offer m, TreePath path, Difference difference)
+    List<ChunkRange> expect(Message.Offer m, Facts facts, TreePath path, Difference difference)
             throws IOException {
-        Facts facts = m.facts();
         if (small.containsKey(m.id()) || large.containsKey(m.id())) {
             throw new MalformedMessageException("two files have the same number");
         }
@@ -81,7 +81,7 @@ final class Arrivals implements Closeable {
             small.put(m.id(), new Small(path, facts, promised));
         } else {
             obstacles.clear(path);
-            Large one = open(m, path);
+            Large one = open(facts, m.sparse(), path);
             large.put(m.id(), one);
             verified = one.file.verified();
         }
@@ -89,15 +89,14 @@ final class Arrivals implements Closeable {
         return Chunks.ranges(verified);
     }
 
-    private Large open(Message.Offer m, TreePath path) throws IOException {
-        Facts facts = m.facts();
+    private Large open(Facts facts, boolean sparse, TreePath path) throws IOException {
         TargetFile file =
                 target.tree()
                         .openFile(
                                 path,
                                 facts.attributes(),
                                 facts.identity(),
-                                m.sparse(),
+                                sparse,
                                 Limits.CHUNK);
         boolean kept = false;
         try {

@@ -39,11 +39,9 @@ final class Comparison {
         return difference == Difference.CONTENT ? Difference.ATTRIBUTES : difference;
     }
 
-    /** Returns whether a link that says this is there. */
-    boolean isSameLink(TreePath path, Facts facts, ByteString text) throws DiskException {
-        byte[] says = text.toBytes();
-        Difference difference = compare(path, FileType.SYMLINK, says.length, facts, says);
-        return difference == Difference.NONE || difference == Difference.ATTRIBUTES;
+    /** Returns what a link that says this differs in from what is there. */
+    Difference of(TreePath path, Facts facts, byte[] says) throws DiskException {
+        return compare(path, FileType.SYMLINK, says.length, facts, says);
     }
 
     private Difference compare(TreePath path, FileType type, long size, Facts facts, byte[] link)

@@ -8,21 +8,28 @@ import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.scan.SeenPaths;
+import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Metadata;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.write.Difference;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The end of a pass that files are written at. {@link #run} returns when the sender says that it is
  * over. What becomes of each file the sender is told, and the listener.
  */
 public final class Receiver {
+    /** Descriptions of what hasn't come yet. */
+    private static final int MOST_DESCRIBED = 8;
+
     private final MessageStream stream;
     private final Target target;
     private final PassOptions options;
@@ -31,6 +38,7 @@ public final class Receiver {
     private final Comparison comparison;
     private final Obstacles obstacles;
     private final Arrivals arrivals;
+    private final Map<Integer, Metadata> described = new HashMap<>();
 
     /**
      * @param target where paths of the sender begin
@@ -82,6 +90,10 @@ public final class Receiver {
             case Message.Link m -> attempt(m.id(), () -> link(m));
             case Message.Offer m -> attempt(m.id(), () -> offer(m));
             case Message.Whole m -> attempt(m.id(), () -> end(m.id(), arrivals.whole(m)));
+            case Message.Described m -> described(m);
+            case Message.Account m ->
+                    target.tree().learn(m.group(), m.number(), m.name().toBytes());
+            case Message.HardLink m -> hardLink(m);
             case Message.Chunk m -> attempt(m.id(), () -> arrivals.chunk(m));
             case Message.Hole m -> attempt(m.id(), () -> arrivals.hole(m));
             case Message.End m -> attempt(m.id(), () -> end(m.id(), arrivals.end(m.id())));
@@ -92,6 +104,19 @@ public final class Receiver {
             case Message.Failed m -> throw new SessionException(m.fault(), m.text());
             default -> throw new MalformedMessageException("not part of a pass: " + message);
         }
+    }
+
+    /** A sender says it right before what it is of; another of its threads may come between. */
+    private void described(Message.Described m) throws MalformedMessageException {
+        if (described.size() >= MOST_DESCRIBED) {
+            throw new MalformedMessageException("more is described than comes");
+        }
+        described.put(m.id(), target.tree().here(m.metadata()));
+    }
+
+    private Attributes attributes(int id, Attributes sent) {
+        Metadata metadata = described.remove(id);
+        return metadata == null ? sent : sent.with(metadata);
     }
 
     private void keep(Message.Keep m) throws IOException {
@@ -128,28 +153,34 @@ public final class Receiver {
     }
 
     private void folder(Message.Folder m) throws IOException {
+        Attributes attributes = attributes(m.id(), m.attributes());
         TreePath path = target.at(m.path());
         if (options.kind() == PassOptions.Kind.COPY && !path.isRoot()) {
             try {
-                target.tree().makeDirectory(path, m.attributes());
+                target.tree().makeDirectory(path, attributes);
             } catch (DiskException e) {
                 if (e.kind() != DiskException.Kind.EXISTS
                         && e.kind() != DiskException.Kind.IS_DIRECTORY) {
                     throw e;
                 }
                 // another connection of the same copy has just made it
-                target.tree().makeDirectory(path, m.attributes());
+                target.tree().makeDirectory(path, attributes);
             }
         }
     }
 
     private void link(Message.Link m) throws IOException {
+        Facts facts = m.facts().with(attributes(m.id(), m.facts().attributes()));
         TreePath path = target.at(m.path());
         listener.onFound(0);
-        if (m.facts().type() != FileType.SYMLINK) {
+        if (facts.type() != FileType.SYMLINK) {
             throw new MalformedMessageException("a link that is none");
         }
-        if (comparison.isSameLink(path, m.facts(), m.target())) {
+        Difference difference = comparison.of(path, facts, m.target().toBytes());
+        if (difference == Difference.NONE || difference == Difference.ATTRIBUTES) {
+            if (difference == Difference.ATTRIBUTES && !facts.attributes().metadata().isNone()) {
+                target.tree().setAttributes(path, FileType.SYMLINK, facts.attributes());
+            }
             listener.onSame(path, 0);
             stream.send(new Message.Same(m.id()));
             return;
@@ -157,7 +188,7 @@ public final class Receiver {
         obstacles.clear(path);
         listener.onWanted(path, 0, 0);
         if (options.kind() == PassOptions.Kind.COPY) {
-            target.tree().writeLink(path, m.facts().attributes(), m.target().toBytes());
+            target.tree().writeLink(path, facts.attributes(), m.target().toBytes());
             listener.onDone(path);
             stream.send(new Message.Done(m.id()));
         } else {
@@ -166,8 +197,8 @@ public final class Receiver {
     }
 
     private void offer(Message.Offer m) throws IOException {
+        Facts facts = m.facts().with(attributes(m.id(), m.facts().attributes()));
         TreePath path = target.at(m.path());
-        Facts facts = m.facts();
         if (facts.type() != FileType.FILE) {
             throw new MalformedMessageException("an offer of what is no file");
         }
@@ -184,11 +215,40 @@ public final class Receiver {
             listener.onSame(path, facts.size());
             stream.send(new Message.Same(m.id()));
         } else if (copies) {
-            stream.send(new Message.Want(m.id(), arrivals.expect(m, path, difference)));
+            stream.send(new Message.Want(m.id(), arrivals.expect(m, facts, path, difference)));
         } else {
             obstacles.clear(path);
             listener.onWanted(path, facts.size(), 0);
             stream.send(new Message.Want(m.id(), List.of()));
+        }
+    }
+
+    /** Where it can't be, the sender is told alone, and sends the file. */
+    private void hardLink(Message.HardLink m) throws IOException {
+        boolean copies = options.kind() == PassOptions.Kind.COPY;
+        try {
+            TreePath path = target.at(m.path());
+            TreePath file = target.at(m.to());
+            boolean same = target.tree().isSameFile(path, file);
+            if (!same) {
+                obstacles.clear(path);
+            }
+            if (!same && copies) {
+                target.tree().writeHardLink(path, file);
+            }
+            listener.onFound(0);
+            if (same) {
+                listener.onSame(path, 0);
+                stream.send(new Message.Same(m.id()));
+                return;
+            }
+            listener.onWanted(path, 0, 0);
+            if (copies) {
+                listener.onDone(path);
+            }
+            stream.send(copies ? new Message.Done(m.id()) : new Message.Want(m.id(), List.of()));
+        } catch (DiskException e) {
+            stream.send(new Message.Failed(m.id(), Fault.of(e.kind()), e.getMessage()));
         }
     }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Walks the trees of a plan and offers what is there. One thread walks; another may offer again.
@@ -32,15 +33,31 @@ final class Offerer {
     private final MessageStream stream;
     private final Outstanding outstanding;
     private final PassListener listener;
+    private final HardLinks links;
+    private final Consumer<Offered> lost;
+    private final Describer describer;
+    private boolean crowded;
     private long files;
     private long bytes;
     private int unsent;
 
-    Offerer(Plan plan, MessageStream stream, Outstanding outstanding, PassListener listener) {
+    /**
+     * @param lost told of each that can't be offered, or is another file than it was
+     */
+    Offerer(
+            Plan plan,
+            MessageStream stream,
+            Outstanding outstanding,
+            HardLinks links,
+            Consumer<Offered> lost,
+            PassListener listener) {
         this.plan = plan;
         this.stream = stream;
         this.outstanding = outstanding;
         this.listener = listener;
+        this.links = links;
+        this.lost = lost;
+        describer = new Describer(plan, stream);
     }
 
     /**
@@ -136,13 +153,13 @@ final class Offerer {
             // what can't be copied is there all the same: nothing of its name is surplus
             send(new Message.Keep(target));
         } else if (entry.stat().type() == FileType.SPECIAL) {
-            if (plan.isMine(target)) {
+            if (plan.isMine(entry.stat(), target)) {
                 skip(new DiskException(DiskException.Kind.SPECIAL, entry.path()));
             }
         } else if (folder) {
-            send(new Message.Folder(outstanding.nextId(), target, entry.stat().attributes()));
-        } else if (plan.isMine(target)) {
-            Offered one = new Offered(entry, target, 0);
+            takeFolder(entry, target);
+        } else if (plan.isMine(entry.stat(), target)) {
+            Offered one = new Offered(entry, target, 0, isFurther(entry, target));
             files++;
             bytes += one.size();
             listener.onFound(one.size());
@@ -150,8 +167,76 @@ final class Offerer {
                 stream.flush();
                 outstanding.enter(one);
             }
-            var _ = offer(one, 0);
+            if (one.linked()) {
+                takeFurther(one);
+            } else {
+                var _ = offer(one, 0);
+            }
         }
+    }
+
+    private void takeFolder(Entry entry, TreePath target) throws IOException {
+        int id = outstanding.nextId();
+        try {
+            describer.describe(id, entry);
+        } catch (DiskException e) {
+            skip(e);
+        }
+        send(new Message.Folder(id, target, entry.stat().attributes()));
+    }
+
+    /** Returns whether another name of the same file was met before. */
+    private boolean isFurther(Entry entry, TreePath target) {
+        if (!plan.isLinked(entry.stat())) {
+            return false;
+        }
+        Optional<Boolean> first = links.isFirst(new Offered(entry, target, 0));
+        if (first.isEmpty() && !crowded) {
+            crowded = true;
+            skip(
+                    new DiskException(
+                            DiskException.Kind.LIMIT,
+                            entry.path(),
+                            "is copied apart from its other names, and so are others: there is no"
+                                    + " memory for more of them"));
+        }
+        return first.isPresent() && !first.get();
+    }
+
+    private void takeFurther(Offered one) throws IOException, InterruptedException {
+        int id = outstanding.nextId();
+        outstanding.put(id, one);
+        switch (links.turn(id, one)) {
+            case WAIT -> {}
+            case LINK -> send(new Message.HardLink(id, one.target(), links.first(one)));
+            case LEAD -> {
+                outstanding.exchange(one, one.alone());
+                var _ = offer(one.alone(), id);
+            }
+        }
+    }
+
+    /**
+     * Has a name linked to a file that is there, if it still is a name of that; otherwise it is
+     * offered.
+     *
+     * @return as {@link #again}
+     */
+    boolean link(int id, Offered one) throws IOException, InterruptedException {
+        Optional<FileStat> stat;
+        try {
+            stat = plan.root().stat(one.entry().path());
+        } catch (DiskException _) {
+            stat = Optional.empty();
+        }
+        if (stat.isEmpty() || !stat.get().isSameFile(one.entry().stat())) {
+            return again(id, one);
+        }
+        int next = outstanding.nextId();
+        outstanding.put(next, one);
+        var _ = outstanding.take(id);
+        stream.sendNow(new Message.HardLink(next, one.target(), links.first(one)));
+        return true;
     }
 
     /**
@@ -163,25 +248,31 @@ final class Offerer {
         Entry entry = one.entry();
         FileStat stat = entry.stat();
         int id = outstanding.nextId();
+        ByteString digest;
+        try {
+            digest = stat.type() == FileType.SYMLINK ? ByteString.EMPTY : digest(entry);
+            describer.describe(id, entry);
+        } catch (DiskException e) {
+            giveUp(one, e);
+            return false;
+        }
         Message message;
         if (stat.type() == FileType.SYMLINK) {
             ByteString text = ByteString.of(entry.target());
             message = new Message.Link(id, one.target(), Facts.of(stat), text);
         } else {
-            ByteString digest;
-            try {
-                digest = digest(entry);
-            } catch (DiskException e) {
-                outstanding.leave(one);
-                skip(e);
-                return false;
-            }
             message = new Message.Offer(id, one.target(), Facts.of(stat), stat.isSparse(), digest);
         }
         outstanding.put(id, one);
         var _ = outstanding.take(replaced);
         send(message);
         return true;
+    }
+
+    private void giveUp(Offered one, DiskException why) {
+        outstanding.leave(one);
+        skip(why);
+        lost.accept(one);
     }
 
     private ByteString digest(Entry entry) throws DiskException {
@@ -203,19 +294,22 @@ final class Offerer {
      * @param id its number, which it has until it has another
      * @return false, and has said so, if it can't be; then it has its number still
      */
-    boolean again(int id, Offered one) throws IOException, InterruptedException {
+    boolean again(int id, Offered before) throws IOException, InterruptedException {
+        Offered one = before.linked() ? before.alone() : before;
+        outstanding.exchange(before, one);
         FileStat stat;
         try {
             stat = plan.root().stat(one.entry().path()).orElse(null);
         } catch (DiskException e) {
-            outstanding.leave(one);
-            skip(e);
+            giveUp(one, e);
             return false;
         }
         if (stat == null || stat.type() != FileType.FILE) {
-            outstanding.leave(one);
-            skip(new DiskException(DiskException.Kind.NOT_FOUND, one.entry().path()));
+            giveUp(one, new DiskException(DiskException.Kind.NOT_FOUND, one.entry().path()));
             return false;
+        }
+        if (!stat.isSameFile(one.entry().stat())) {
+            lost.accept(one);
         }
         Offered now =
                 new Offered(

@@ -10,6 +10,7 @@ import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.read.ReadAhead;
 import org.urdma4j.copy.read.ReadRequest;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.transport.port.SystemClock;
 
@@ -43,6 +44,7 @@ public final class Sender {
     private final MessageStream stream;
     private final PassListener listener;
     private final Outstanding outstanding = new Outstanding();
+    private final HardLinks links;
     private final Offerer offerer;
     private final ReadAhead reads;
     private final Transmitter transmitter;
@@ -58,10 +60,19 @@ public final class Sender {
      * @param stream no other pass goes over it meanwhile
      */
     public Sender(Plan plan, MessageStream stream, PassListener listener) {
+        this(plan, stream, listener, MemoryBudget.unlimited());
+    }
+
+    /**
+     * @param stream no other pass goes over it meanwhile
+     * @param memory for what is remembered of files with several names
+     */
+    public Sender(Plan plan, MessageStream stream, PassListener listener, MemoryBudget memory) {
         this.plan = plan;
         this.stream = stream;
         this.listener = listener;
-        offerer = new Offerer(plan, stream, outstanding, listener);
+        links = new HardLinks(memory);
+        offerer = new Offerer(plan, stream, outstanding, links, this::lost, listener);
         reads = new ReadAhead(plan.root(), Limits.CHUNK, CHUNKS_AHEAD, READERS);
         transmitter = new Transmitter(reads, stream, listener);
     }
@@ -119,11 +130,12 @@ public final class Sender {
             if (!done) {
                 stop(offers, sends, retries);
             }
-            again.add(new Again(0, null, SystemClock.nowNs()));
+            again.add(new Again(0, null, false, SystemClock.nowNs()));
             offers.join();
             sends.join();
             retries.join();
             reads.close();
+            links.close();
         }
         stream.sendNow(new Message.Over());
     }
@@ -154,6 +166,7 @@ public final class Sender {
                     if (one != null) {
                         listener.onSame(one.target(), one.size());
                         outstanding.leave(one);
+                        linkTo(one);
                     }
                 }
                 case Message.Removed m -> listener.onRemoved(m.path());
@@ -176,6 +189,7 @@ public final class Sender {
                     new ReadRequest(one.entry().path(), one.entry().stat(), have, m.id()));
         } else {
             outstanding.leave(outstanding.take(m.id()));
+            linkTo(one);
         }
     }
 
@@ -192,7 +206,20 @@ public final class Sender {
         if (one != null) {
             listener.onDone(one.target());
             outstanding.leave(one);
+            linkTo(one);
         }
+    }
+
+    /** Has the further names of a file linked to it. */
+    private void linkTo(Offered one) {
+        links.there(one)
+                .forEach((id, name) -> again.add(new Again(id, name, true, SystemClock.nowNs())));
+    }
+
+    /** Has another name of a file offered. */
+    private void lost(Offered one) {
+        links.lost(one)
+                .forEach((id, name) -> again.add(new Again(id, name, false, SystemClock.nowNs())));
     }
 
     private void failed(Message.Failed m) throws IOException {
@@ -201,6 +228,10 @@ public final class Sender {
             throw new SessionException(m.fault(), m.text());
         }
         Offered one = outstanding.take(m.id());
+        if (one != null && one.linked()) {
+            later(m.id(), one, 0); // a file of its own, if the target has no such names
+            return;
+        }
         if (one != null && m.fault() == Fault.IN_USE && one.tries() + 1 < IN_USE_TRIES) {
             if (one.tries() == 0) {
                 listener.onInUse(one.target());
@@ -215,6 +246,7 @@ public final class Sender {
         }
         if (one != null) {
             outstanding.leave(one);
+            lost(one);
         }
         listener.onFailed(m.fault(), m.text());
         if (isTransient(m.fault()) || m.fault() == Fault.IN_USE) {
@@ -226,21 +258,26 @@ public final class Sender {
     /** Offers a file again in a while; until then it counts as not answered. */
     private void later(int id, Offered one, long delayMs) {
         outstanding.put(id, one);
-        again.add(new Again(id, one, SystemClock.nowNs() + TimeUnit.MILLISECONDS.toNanos(delayMs)));
+        long due = SystemClock.nowNs() + TimeUnit.MILLISECONDS.toNanos(delayMs);
+        again.add(new Again(id, one, false, due));
     }
 
     /** Offers again what is due, one file after the other. */
     private void offerAgain() throws IOException, InterruptedException {
         for (Again next = again.take(); next.one != null; next = again.take()) {
-            if (!offerer.again(next.id, next.one)) {
+            boolean offered =
+                    next.link
+                            ? offerer.link(next.id, next.one)
+                            : offerer.again(next.id, next.one);
+            if (!offered) {
                 given.add(next.id);
                 offerer.ask(next.id);
             }
         }
     }
 
-    /** A file that is offered again, and when; without one, the end. */
-    private record Again(int id, Offered one, long dueNs) implements Delayed {
+    /** A file that is offered again or linked, and when; without one, the end. */
+    private record Again(int id, Offered one, boolean link, long dueNs) implements Delayed {
         @Override
         public long getDelay(TimeUnit unit) {
             return unit.convert(dueNs - SystemClock.nowNs(), TimeUnit.NANOSECONDS);

@@ -1,5 +1,7 @@
 package org.urdma4j.copy.serve;
 
+import org.urdma4j.copy.tree.Accounts;
+
 import java.time.Duration;
 import java.util.Objects;
 
@@ -12,10 +14,17 @@ import java.util.Objects;
  * @param perPeer of them, those of one address, 1 or more; all of this machine are one
  * @param idle how long a client may say nothing before it is dropped. One that only says that it is
  *     there may do so for {@value #SIGNS} times that, or until another needs its place
+ * @param privileged whether clients may give files to other users and groups, and set the bits and
+ *     attributes that lend rights; takes a server that runs as root
  * @param pathMemory bytes for what is remembered of paths, of all connections together
  */
 public record ServeOptions(
-        boolean readOnly, int connections, int perPeer, Duration idle, long pathMemory) {
+        boolean readOnly,
+        int connections,
+        int perPeer,
+        Duration idle,
+        boolean privileged,
+        long pathMemory) {
     /** How many times longer a client is kept that says that it is there. */
     static final int SIGNS = 30;
 
@@ -29,6 +38,7 @@ public record ServeOptions(
                 connections,
                 (connections + 1) / 2,
                 idle,
+                false,
                 Runtime.getRuntime().maxMemory() / 4);
     }
 
@@ -50,6 +60,12 @@ public record ServeOptions(
 
     /** Returns the same with another number of connections for one address. */
     public ServeOptions withPerPeer(int most) {
-        return new ServeOptions(readOnly, connections, most, idle, pathMemory);
+        return new ServeOptions(readOnly, connections, most, idle, privileged, pathMemory);
+    }
+
+    /** Returns the same, which acts as root for its clients if it is that. */
+    public ServeOptions withPrivileged(boolean allowed) {
+        return new ServeOptions(
+                readOnly, connections, perPeer, idle, allowed && Accounts.isRoot(), pathMemory);
     }
 }

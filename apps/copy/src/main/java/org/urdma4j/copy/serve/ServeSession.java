@@ -20,6 +20,7 @@ import org.urdma4j.copy.send.Sender;
 import org.urdma4j.copy.send.Source;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.MemoryBudget;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
@@ -46,6 +47,7 @@ final class ServeSession {
     private final List<Listed> listed = new ArrayList<>();
     private long listedBytes;
     private TargetTree tree;
+    private Preserve preserve = Preserve.NONE;
 
     /** What all connections of a server have in common. */
     record Shared(Root root, ServeOptions options, MemoryBudget memory, Room room) {}
@@ -120,6 +122,7 @@ final class ServeSession {
         switch (message) {
             case Message.Ping _ -> {}
             case Message.Select m -> select(m);
+            case Message.SetPreserve m -> setPreserve(m);
             case Message.Finish m -> finish(m);
             case Message.RemoveRest m -> removeRest(m);
             default -> {
@@ -128,6 +131,15 @@ final class ServeSession {
                 }
             }
         }
+    }
+
+    private void setPreserve(Message.SetPreserve m) throws IOException {
+        if (tree != null) {
+            throw new MalformedMessageException("what is kept is said after a pass");
+        }
+        preserve = m.preserve();
+        Preserve here = options.privileged() ? preserve : preserve.withoutOwner();
+        stream.send(new Message.Preserved(m.id(), here));
     }
 
     private void mustWrite() throws SessionException {
@@ -140,8 +152,8 @@ final class ServeSession {
         Excludes excludes = excludes(m.excludes());
         List<Source> sources = List.of(new Source(m.path(), TreePath.ROOT));
         List<Listed> some = listed.isEmpty() ? null : listed;
-        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some);
-        new Sender(plan, stream, listener).run();
+        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some, preserve);
+        new Sender(plan, stream, listener, memory).run();
         forget();
     }
 
@@ -175,7 +187,10 @@ final class ServeSession {
 
     private TargetTree tree(PassOptions pass) {
         if (tree == null) {
-            tree = new TargetTree(root, new WriteOptions(false, pass.resume(), random), memory);
+            WriteOptions write =
+                    new WriteOptions(
+                            false, pass.resume(), preserve, options.privileged(), random);
+            tree = new TargetTree(root, write, memory);
         }
         return tree;
     }

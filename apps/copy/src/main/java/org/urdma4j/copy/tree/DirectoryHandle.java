@@ -77,6 +77,15 @@ public final class DirectoryHandle extends Handle {
         return FileOpening.regular(opened, at);
     }
 
+    /** Opens whatever has a name, a link itself, not for its content. */
+    public NodeHandle openNode(byte[] name) throws DiskException {
+        TreePath at = at(name);
+        CallErrors.check("openat", at);
+        int result = NameCalls.here().openat(fd, name, NodeHandle.FLAGS, 0);
+        check(result, at);
+        return new NodeHandle(result, at);
+    }
+
     /** Opens a directory in this one; throws NOT_DIRECTORY also for a link to one. */
     public DirectoryHandle openDirectory(byte[] name) throws DiskException {
         TreePath at = at(name);
@@ -145,6 +154,18 @@ public final class DirectoryHandle extends Handle {
         TreePath at = directory.at(to);
         CallErrors.check("renameat", at);
         check(NameCalls.here().renameat(fd, from, directory.fd, to, Abi.RENAME_NOREPLACE), at);
+    }
+
+    /**
+     * Gives a file one more name; throws EXISTS if it is taken, and what the file system says that
+     * has no such names. A link is not followed.
+     */
+    public void linkFile(byte[] name, DirectoryHandle directory, byte[] other)
+            throws DiskException {
+        at(name);
+        TreePath at = directory.at(other);
+        CallErrors.check("linkat", at);
+        check(NameCalls.here().linkat(fd, name, directory.fd, other), at);
     }
 
     public void removeFile(byte[] name) throws DiskException {

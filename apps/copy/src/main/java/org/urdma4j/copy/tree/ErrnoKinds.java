@@ -8,6 +8,7 @@ final class ErrnoKinds {
     static final int ENOENT = 2;
     static final int EINTR = 4;
     static final int ENXIO = 6;
+    static final int E2BIG = 7;
     static final int EAGAIN = 11;
     static final int EACCES = 13;
     static final int EEXIST = 17;
@@ -26,6 +27,7 @@ final class ErrnoKinds {
     static final int ENOSYS = 38;
     static final int ENOTEMPTY = 39;
     static final int ELOOP = 40;
+    static final int ENODATA = 61;
     static final int EOVERFLOW = 75;
     static final int EILSEQ = 84;
     static final int EOPNOTSUPP = 95;

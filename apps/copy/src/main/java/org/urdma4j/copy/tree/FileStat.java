@@ -8,6 +8,7 @@ package org.urdma4j.copy.tree;
  * @param identity by what it is known again; its size is that of the content, in bytes
  * @param device major number in the upper half, minor in the lower
  * @param owner number of the user that it belongs to
+ * @param group number of its group
  * @param links how many names it has
  * @param blocks what it takes of the disk, in units of 512 bytes
  */
@@ -17,6 +18,7 @@ public record FileStat(
         FileIdentity identity,
         long device,
         int owner,
+        int group,
         long links,
         long blocks) {
     /** Returns the length of the content in bytes; of a link, of what it says. */

@@ -1,5 +1,6 @@
 package org.urdma4j.copy.tree;
 
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -7,6 +8,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * last user has closed it, so that no call can meet a descriptor that is somebody else's by then.
  */
 abstract class Handle implements AutoCloseable {
+    private static final int OWNER_WRITES = 0200;
+
     final int fd;
     final TreePath path;
     private final AtomicInteger users = new AtomicInteger(1);
@@ -43,6 +46,73 @@ abstract class Handle implements AutoCloseable {
     public void setModified(Attributes attributes) throws DiskException {
         CallErrors.check("futimens", path);
         check(FileCalls.here().futimens(fd, attributes));
+    }
+
+    /**
+     * Returns what is kept of it.
+     *
+     * @param stat what it is, which says whom it belongs to
+     */
+    public Metadata metadata(FileStat stat, XattrKinds kinds) throws DiskException {
+        return new Metadata(stat.owner(), stat.group(), kinds, Xattrs.read(fd, kinds, path));
+    }
+
+    /** Sets all that is kept; of a link what a link has. */
+    public void setAttributes(Attributes attributes) throws DiskException {
+        Metadata wanted = attributes.metadata();
+        if (wanted.isNone()) {
+            setPermissions(attributes.permissions());
+            setModified(attributes);
+            return;
+        }
+        FileStat now = stat();
+        Metadata has = metadata(now, wanted.kinds());
+        setOwner(wanted, has);
+        boolean link = now.type() == FileType.SYMLINK;
+        Set<String> differing = Xattrs.differing(wanted.xattrs(), has.xattrs());
+        int permissions = now.attributes().permissions();
+        if (!link && !differing.isEmpty() && (permissions & OWNER_WRITES) == 0) {
+            setPermissions(permissions | OWNER_WRITES); // without, its owner may not set them
+        }
+        // root's change of owner takes capabilities away, and a list has the permissions in it
+        for (String name : differing) {
+            if (!name.startsWith(XattrKinds.ACL)) {
+                Xattrs.set(fd, name, wanted.xattrs().get(name), path);
+            }
+        }
+        if (!link) {
+            setPermissions(attributes.permissions());
+        }
+        for (String name : differing) {
+            if (name.startsWith(XattrKinds.ACL)) {
+                Xattrs.set(fd, name, wanted.xattrs().get(name), path);
+            }
+        }
+        setModified(attributes);
+    }
+
+    private void setOwner(Metadata wanted, Metadata has) throws DiskException {
+        int user = wanted.user() == has.user() ? Metadata.ANY : wanted.user();
+        int group = wanted.group() == has.group() ? Metadata.ANY : wanted.group();
+        if (user == Metadata.ANY && group == Metadata.ANY) {
+            return;
+        }
+        CallErrors.check("fchownat", path);
+        int result = MetadataCalls.here().chown(fd, user, group);
+        if (result < 0) {
+            String why =
+                    result == -ErrnoKinds.EINVAL
+                            ? "there is no such number here"
+                            : ErrnoKinds.kind(-result).words();
+            throw new DiskException(
+                    ErrnoKinds.kind(-result),
+                    path,
+                    "can't be given to user %s, group %s: %s"
+                            .formatted(
+                                    Integer.toUnsignedString(wanted.user()),
+                                    Integer.toUnsignedString(wanted.group()),
+                                    why));
+        }
     }
 
     /** Returns once content and length are on the disk, as far as the disk tells the truth. */

@@ -30,6 +30,8 @@ final class NameCalls extends SystemCalls {
             function("readlinkat", JAVA_LONG, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG);
     private static final MethodHandle RENAMEAT2 =
             function("renameat2", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
+    private static final MethodHandle LINKAT =
+            function("linkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle UNLINKAT =
             function("unlinkat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle UTIMENSAT =
@@ -141,6 +143,12 @@ final class NameCalls extends SystemCalls {
         MemorySegment name = place(to, second);
         return (int)
                 call(() -> (int) RENAMEAT2.invokeExact(state, fromDir, old, toDir, name, flags));
+    }
+
+    int linkat(int fromDir, byte[] from, int toDir, byte[] to) {
+        MemorySegment old = place(from, first);
+        MemorySegment name = place(to, second);
+        return (int) call(() -> (int) LINKAT.invokeExact(state, fromDir, old, toDir, name, 0));
     }
 
     int unlinkat(int dir, byte[] name, int flags) {

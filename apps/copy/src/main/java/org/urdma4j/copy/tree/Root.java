@@ -79,6 +79,11 @@ public final class Root implements AutoCloseable {
         return FileOpening.regular(open(path, Abi.O_RDONLY | FileOpening.SAFE), path);
     }
 
+    /** Opens whatever is at a path, a link itself, not for its content. */
+    public NodeHandle openNode(TreePath path) throws DiskException {
+        return new NodeHandle(open(path, NodeHandle.FLAGS), path);
+    }
+
     /**
      * Returns what is at a path, or nothing; a link at its end is looked at, not through.
      *

@@ -34,6 +34,7 @@ final class Statx {
                 identity,
                 device,
                 segment.get(JAVA_INT, 20),
+                segment.get(JAVA_INT, 24),
                 Integer.toUnsignedLong(segment.get(JAVA_INT, 16)),
                 segment.get(JAVA_LONG, 48));
     }

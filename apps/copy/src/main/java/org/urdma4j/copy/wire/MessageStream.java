@@ -92,6 +92,7 @@ public final class MessageStream implements Closeable {
                     case Message.Part part -> part.data().remaining();
                     case Message.Write write -> write.data().remaining();
                     case Message.Select select -> select.data().remaining();
+                    case Message.Described described -> (int) described.metadata().bytes();
                     default -> 0;
                 };
         if (out.remaining() < MessageCodec.LENGTH + Limits.HEAD + data) {

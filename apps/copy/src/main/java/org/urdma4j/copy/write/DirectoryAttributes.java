@@ -5,6 +5,7 @@ import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.MemoryBudget;
+import org.urdma4j.copy.tree.Metadata;
 import org.urdma4j.copy.tree.OpenDirectories;
 import org.urdma4j.copy.tree.TreePath;
 
@@ -22,6 +23,9 @@ final class DirectoryAttributes {
     /** What an entry takes besides its path: the objects, and its place in the map. */
     private static final long ENTRY = 192;
 
+    /** What an extended attribute takes besides its name and value. */
+    private static final long XATTR = 192;
+
     private final MemoryBudget memory;
     private final Map<TreePath, Attributes> later = new LinkedHashMap<>();
     private long taken;
@@ -36,10 +40,9 @@ final class DirectoryAttributes {
      * @throws DiskException LIMIT if there is no memory for one more
      */
     synchronized void add(TreePath path, Attributes attributes) throws DiskException {
-        if (later.replace(path, attributes) != null) {
-            return;
-        }
-        long bytes = ENTRY + path.length();
+        Attributes before = later.get(path);
+        long bytes = bytes(attributes.metadata());
+        bytes += before == null ? ENTRY + path.length() : -bytes(before.metadata());
         if (!memory.tryTake(bytes)) {
             throw new DiskException(
                     Kind.LIMIT,
@@ -48,6 +51,10 @@ final class DirectoryAttributes {
         }
         taken += bytes;
         later.put(path, attributes);
+    }
+
+    private static long bytes(Metadata metadata) {
+        return metadata.bytes() + XATTR * metadata.xattrs().size();
     }
 
     /**
@@ -77,15 +84,20 @@ final class DirectoryAttributes {
             throws DiskException {
         if (path.isRoot()) {
             try (DirectoryHandle root = directories.get(path)) {
-                root.setPermissions(attributes.permissions());
-                root.setModified(attributes);
+                root.setAttributes(attributes);
             }
             return;
         }
         byte[] name = path.name();
         try (DirectoryHandle parent = directories.get(path.parent())) {
-            parent.setPermissions(name, attributes.permissions());
-            parent.setModified(name, attributes);
+            if (attributes.metadata().isNone()) {
+                parent.setPermissions(name, attributes.permissions());
+                parent.setModified(name, attributes);
+                return;
+            }
+            try (DirectoryHandle directory = parent.openDirectory(name)) {
+                directory.setAttributes(attributes);
+            }
         }
     }
 }

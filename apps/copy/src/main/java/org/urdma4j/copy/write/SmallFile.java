@@ -5,6 +5,7 @@ import org.urdma4j.copy.tree.DirectoryHandle;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.DiskException.Kind;
 import org.urdma4j.copy.tree.FileHandle;
+import org.urdma4j.copy.tree.NodeHandle;
 import org.urdma4j.copy.tree.ReservedNames;
 
 import java.nio.ByteBuffer;
@@ -37,8 +38,7 @@ final class SmallFile {
                             throw new DiskException(Kind.NOT_FOUND, file.path());
                         }
                         file.write(content.duplicate(), 0);
-                        file.setPermissions(attributes.permissions());
-                        file.setModified(attributes);
+                        file.setAttributes(attributes);
                         if (options.sync()) {
                             file.sync();
                         }
@@ -54,7 +54,25 @@ final class SmallFile {
                 name,
                 temporary -> {
                     directory.makeLink(temporary, target);
-                    directory.setModified(temporary, attributes);
+                    if (attributes.metadata().isNone()) {
+                        directory.setModified(temporary, attributes);
+                    } else {
+                        try (NodeHandle link = directory.openNode(temporary)) {
+                            link.setAttributes(attributes);
+                        }
+                    }
+                    Placing.place(directory, temporary, name);
+                });
+    }
+
+    /** Gives a file one more name, in place of what has it. */
+    void hardLink(DirectoryHandle from, byte[] file, DirectoryHandle directory, byte[] name)
+            throws DiskException {
+        attempt(
+                directory,
+                name,
+                temporary -> {
+                    from.linkFile(file, directory, temporary);
                     Placing.place(directory, temporary, name);
                 });
     }

@@ -148,8 +148,7 @@ public final class TargetFile implements AutoCloseable {
     private void place() throws DiskException {
         FileHandle content = parts.content;
         content.truncate(grid.size());
-        content.setPermissions(attributes.permissions());
-        content.setModified(attributes);
+        content.setAttributes(attributes);
         if (sync) {
             content.sync();
         }

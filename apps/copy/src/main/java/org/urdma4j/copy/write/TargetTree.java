@@ -10,6 +10,8 @@ import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.FileType;
 import org.urdma4j.copy.tree.MemoryBudget;
+import org.urdma4j.copy.tree.Metadata;
+import org.urdma4j.copy.tree.NodeHandle;
 import org.urdma4j.copy.tree.OpenDirectories;
 import org.urdma4j.copy.tree.ReservedNames;
 import org.urdma4j.copy.tree.Root;
@@ -28,12 +30,14 @@ import java.util.function.Consumer;
  * paths at a time.
  *
  * <p>Of permissions, those to read, write and execute are kept, and the sticky bit of directories;
- * not the bits that lend the owner's rights, since the owner is whoever writes.
+ * the bits that lend the rights of the owner or the group only where these are kept.
  */
 public final class TargetTree implements AutoCloseable {
     private static final int OPEN_DIRECTORIES = 128;
     private static final int PERMISSIONS = 0777;
     private static final int STICKY = 01000;
+    private static final int SET_GROUP = 02000;
+    private static final int SET_USER = 04000;
 
     private final Root root;
     private final WriteOptions options;
@@ -42,6 +46,7 @@ public final class TargetTree implements AutoCloseable {
     private final OpenDirectories directories;
     private final DirectoryAttributes directoryAttributes;
     private final SeenPaths swept;
+    private final MetadataHere metadataHere;
 
     /**
      * @param root which the caller closes, after this
@@ -61,15 +66,28 @@ public final class TargetTree implements AutoCloseable {
         opening = new TargetOpening(options);
         directoryAttributes = new DirectoryAttributes(memory);
         swept = new SeenPaths(memory);
+        metadataHere = new MetadataHere(options.preserve(), options.privileged());
         directories = new OpenDirectories(root, OPEN_DIRECTORIES, options.sync());
     }
 
     private static Attributes kept(FileType type, Attributes attributes) {
-        int mask = type == FileType.DIRECTORY ? PERMISSIONS | STICKY : PERMISSIONS;
-        return new Attributes(
-                attributes.permissions() & mask,
-                attributes.mtimeSeconds(),
-                attributes.mtimeNanos());
+        Metadata metadata = attributes.metadata();
+        int mask =
+                PERMISSIONS
+                        | (type == FileType.DIRECTORY ? STICKY : 0)
+                        | (metadata.user() == Metadata.ANY ? 0 : SET_USER)
+                        | (metadata.group() == Metadata.ANY ? 0 : SET_GROUP);
+        return attributes.withPermissions(attributes.permissions() & mask);
+    }
+
+    /** Learns the name of a user or group of the source. */
+    public void learn(boolean group, int number, byte[] name) {
+        metadataHere.learn(group, number, name);
+    }
+
+    /** Returns what is kept here of what a source says. */
+    public Metadata here(Metadata sent) {
+        return metadataHere.of(sent);
     }
 
     /** Opens the directory of a path to write to it, and cleans it the first time. */
@@ -109,7 +127,7 @@ public final class TargetTree implements AutoCloseable {
             return Difference.TYPE;
         }
         Attributes wanted = kept(type, attributes);
-        Attributes has = kept(type, stat.attributes());
+        Attributes has = kept(type, stat.attributes().with(wanted.metadata()));
         boolean sameTime =
                 has.mtimeSeconds() == wanted.mtimeSeconds()
                         && has.mtimeNanos() == wanted.mtimeNanos();
@@ -124,7 +142,19 @@ public final class TargetTree implements AutoCloseable {
         }
         boolean samePermissions =
                 type == FileType.SYMLINK || has.permissions() == wanted.permissions();
-        return samePermissions && sameTime ? Difference.NONE : Difference.ATTRIBUTES;
+        return samePermissions && sameTime && hasMetadata(path, wanted.metadata())
+                ? Difference.NONE
+                : Difference.ATTRIBUTES;
+    }
+
+    private boolean hasMetadata(TreePath path, Metadata wanted) throws DiskException {
+        if (wanted.isNone()) {
+            return true;
+        }
+        try (DirectoryHandle parent = directories.get(path.parent());
+                NodeHandle node = parent.openNode(path.name())) {
+            return wanted.isMetBy(node.metadata(node.stat(), wanted.kinds()));
+        }
     }
 
     private Optional<FileStat> stat(TreePath path) throws DiskException {
@@ -208,6 +238,31 @@ public final class TargetTree implements AutoCloseable {
     }
 
     /**
+     * Makes a path a further name of a file that is there; throws as {@link #writeFile}, and what
+     * the file system says that has no such names.
+     */
+    public void writeHardLink(TreePath path, TreePath file) throws DiskException {
+        try (DirectoryHandle parent = parent(path);
+                DirectoryHandle from = parent(file)) {
+            Optional<FileStat> there = from.stat(file.name());
+            if (there.isEmpty() || there.get().type() != FileType.FILE) {
+                throw new DiskException(Kind.NOT_FOUND, file);
+            }
+            smallFile.hardLink(from, file.name(), parent, path.name());
+        }
+    }
+
+    /** Returns whether two paths are names of one file. */
+    public boolean isSameFile(TreePath one, TreePath other) throws DiskException {
+        Optional<FileStat> stat = stat(one);
+        Optional<FileStat> there = stat(other);
+        return stat.isPresent()
+                && there.isPresent()
+                && stat.get().type() == FileType.FILE
+                && stat.get().isSameFile(there.get());
+    }
+
+    /**
      * Begins a file that comes in chunks, or goes on with what an earlier copy left of it: that is
      * read again in this call, which takes as long as the disk takes for it.
      *
@@ -258,7 +313,7 @@ public final class TargetTree implements AutoCloseable {
         }
     }
 
-    /** Sets permissions and time of modification of what is there; of a link, the time alone. */
+    /** Sets what is kept of what is there; of a link, not the permissions. */
     public void setAttributes(TreePath path, FileType type, Attributes attributes)
             throws DiskException {
         Attributes kept = kept(type, attributes);
@@ -267,6 +322,14 @@ public final class TargetTree implements AutoCloseable {
             return;
         }
         try (DirectoryHandle parent = parent(path)) {
+            if (!kept.metadata().isNone()) {
+                try (NodeHandle node = parent.openNode(path.name())) {
+                    if (node.stat().type() == type) {
+                        node.setAttributes(kept);
+                    }
+                }
+                return;
+            }
             if (type == FileType.FILE) {
                 parent.setPermissions(path.name(), kept.permissions());
             }

@@ -82,6 +82,7 @@ class MessageCodecTest {
                             || message instanceof Message.Chunk
                             || message instanceof Message.Write
                             || message instanceof Message.Select
+                            || message instanceof Message.Described
                             || message instanceof Message.Part;
             byte[] whole = bytes(message);
             int fields = open ? whole.length - dataOf(message) : whole.length;
@@ -107,6 +108,7 @@ class MessageCodecTest {
             case Message.Part part -> part.data().remaining();
             case Message.Write write -> write.data().remaining();
             case Message.Select select -> select.data().remaining();
+            case Message.Described described -> (int) described.metadata().bytes();
             default -> 0;
         };
     }

@@ -4,11 +4,16 @@ import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Metadata;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.tree.XattrKinds;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** One message of each type. */
 final class Samples {
@@ -18,6 +23,13 @@ final class Samples {
                     FileType.FILE,
                     new Attributes(0644, 1_700_000_000L, 7),
                     new FileIdentity(5L << 32, 1_700_000_000L, 7, -1, 999_999_999, -9));
+
+    static final Metadata METADATA =
+            new Metadata(
+                    7,
+                    -2,
+                    XattrKinds.NONE,
+                    new TreeMap<>(Map.of("user.a", data("value"), "user.\u00ff", data(""))));
 
     private Samples() {}
 
@@ -72,6 +84,11 @@ final class Samples {
                 new Message.Move(30, path, TreePath.of("d")),
                 new Message.Resolve(31, path),
                 new Message.Resolved(31, path),
-                new Message.Select(data("a\0b/\0")));
+                new Message.Select(data("a\0b/\0")),
+                new Message.SetPreserve(32, Preserve.ARCHIVE),
+                new Message.Preserved(32, Preserve.ofBits(63)),
+                new Message.Described(33, METADATA),
+                new Message.Account(true, -2, ByteString.of("nogroup")),
+                new Message.HardLink(34, path, TreePath.of("first")));
     }
 }

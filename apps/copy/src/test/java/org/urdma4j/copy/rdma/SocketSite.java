@@ -10,6 +10,7 @@ import org.urdma4j.copy.send.Source;
 import org.urdma4j.copy.serve.CopyServer;
 import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.serve.ServeOptions;
+import org.urdma4j.copy.tree.Accounts;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.Listener;
@@ -34,6 +35,10 @@ final class SocketSite implements AutoCloseable {
     private final CopyServer server;
 
     SocketSite(Path folder) throws IOException {
+        this(folder, ServeOptions.DEFAULT);
+    }
+
+    SocketSite(Path folder, ServeOptions options) throws IOException {
         served = Root.open(folder.toString());
         sockets = ServerSocketChannel.open();
         sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -41,7 +46,7 @@ final class SocketSite implements AutoCloseable {
                 new CopyServer(
                         listener(),
                         served,
-                        ServeOptions.DEFAULT,
+                        options,
                         new ServeListener() {},
                         new SplittableRandom(7));
     }
@@ -83,10 +88,17 @@ final class SocketSite implements AutoCloseable {
             throws Exception {
         Tally tally = new Tally(PassListener.NONE);
         List<Source> all = List.of(new Source(TreePath.ROOT, goes));
-        WriteOptions write = new WriteOptions(false, options.resume(), new SplittableRandom(9));
+        WriteOptions write =
+                new WriteOptions(
+                        false,
+                        options.resume(),
+                        options.preserve(),
+                        Accounts.isRoot(),
+                        new SplittableRandom(9));
         try (CopyClient client = client(jobs);
                 Root root = Root.open(folder.toString());
                 TargetTree tree = new TargetTree(root, write)) {
+            var _ = client.preserve(options.preserve());
             if (push) {
                 var _ =
                         new PushRun(client, options, tally)

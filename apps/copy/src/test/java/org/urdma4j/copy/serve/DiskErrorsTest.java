@@ -62,7 +62,7 @@ class DiskErrorsTest {
                 new CopyServer(
                         new SocketListener(sockets),
                         root,
-                        new ServeOptions(false, 8, 8, Duration.ofMinutes(1), 1 << 20),
+                        new ServeOptions(false, 8, 8, Duration.ofMinutes(1), false, 1 << 20),
                         ServeListener.NONE,
                         new SplittableRandom(1));
     }

@@ -20,8 +20,11 @@ import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Metadata;
+import org.urdma4j.copy.tree.Preserve;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.tree.XattrKinds;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.wire.Throttle;
@@ -35,8 +38,11 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Random;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +80,7 @@ class HostileClientTest {
                 new CopyServer(
                         listener,
                         root,
-                        new ServeOptions(false, 3, 3, Duration.ofSeconds(1), 1 << 20),
+                        new ServeOptions(false, 3, 3, Duration.ofSeconds(1), false, 1 << 20),
                         told,
                         new SplittableRandom(1));
     }
@@ -172,7 +178,7 @@ class HostileClientTest {
         String path = paths[random.nextInt(paths.length)];
         TreePath at = random.nextInt(9) == 0 ? TreePath.ROOT : TreePath.of(path);
         ByteBuffer data = ByteBuffer.allocate(random.nextInt(50));
-        return switch (random.nextInt(17)) {
+        return switch (random.nextInt(21)) {
             case 0, 1 -> new Message.Push(COPY);
             case 2 -> offer(id, path, random.nextInt(50));
             case 3 -> offer(id, path, Limits.CHUNK + random.nextInt(50));
@@ -196,8 +202,21 @@ class HostileClientTest {
             case 13 -> new Message.Remove(id, at);
             case 14 -> new Message.Rename(id, at, TreePath.of(paths[random.nextInt(6)]));
             case 15 -> new Message.MakeFolder(id, at, 0700);
+            case 16 -> new Message.HardLink(id, at, TreePath.of(paths[random.nextInt(6)]));
+            case 17 -> new Message.Account(random.nextBoolean(), id, ByteString.of("root"));
+            case 18 -> new Message.SetPreserve(id, Preserve.ofBits(random.nextInt(64)));
+            case 19 -> new Message.Described(id, metadata(random));
             default -> new Message.ListFolder(id, at);
         };
+    }
+
+    private static Metadata metadata(Random random) {
+        String[] names = {"user.a", "system.posix_acl_access", "security.capability", "x", "\0"};
+        byte[] value = new byte[random.nextInt(40)];
+        random.nextBytes(value);
+        String name = names[random.nextInt(names.length)];
+        SortedMap<String, ByteBuffer> one = new TreeMap<>(Map.of(name, ByteBuffer.wrap(value)));
+        return new Metadata(random.nextInt(), random.nextInt(), XattrKinds.NONE, one);
     }
 
     @Test

@@ -89,7 +89,8 @@ public final class StdioServer {
     private void serve(Exchange.Request request) throws IOException, InterruptedException {
         ServeOptions options =
                 new ServeOptions(request.readOnly(), MOST_CONNECTIONS, IDLE)
-                        .withPerPeer(MOST_CONNECTIONS);
+                        .withPerPeer(MOST_CONNECTIONS)
+                        .withPrivileged(true);
         ServeOnce once = new ServeOnce(ServeListener.NONE);
         InetAddress address = address(request.address());
         ProtectionMaker protection = CopyKey.protection(request.key());
