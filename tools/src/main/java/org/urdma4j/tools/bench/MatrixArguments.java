@@ -7,8 +7,10 @@ import org.urdma4j.measure.matrix.MatrixResult;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.measure.sim.SimResult;
 import org.urdma4j.report.matrix.CsvReport;
 import org.urdma4j.report.matrix.HtmlReport;
+import org.urdma4j.report.matrix.TracePage;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.OutputFile;
@@ -39,10 +41,11 @@ final class MatrixArguments {
                     "--entropies",
                     "--container",
                     "--path-policy",
-                    "--couple");
+                    "--couple",
+                    "--trace");
 
     private static final Set<String> MATRIX =
-            Set.of("--rtts", "--losses", "--profiles", "--csv", "--html", "--threads");
+            Set.of("--rtts", "--losses", "--profiles", "--csv", "--threads");
 
     @Option(
             names = "--matrix",
@@ -70,7 +73,7 @@ final class MatrixArguments {
             names = "--profiles",
             paramLabel = "PROFILE,...",
             split = ",",
-            description = "Of the matrix; default standard,urdma.")
+            description = "Of the matrix; default standard,urdma; cubic and bbr, too.")
     private List<String> profiles = List.of();
 
     @Option(names = "--csv", paramLabel = "FILE", description = "Write the matrix as CSV.")
@@ -79,7 +82,7 @@ final class MatrixArguments {
     @Option(
             names = "--html",
             paramLabel = "FILE",
-            description = "Write the matrix as a page with figures.")
+            description = "Write the matrix, or a run with --trace, as a page with figures.")
     private Path html;
 
     @Option(
@@ -87,6 +90,11 @@ final class MatrixArguments {
             paramLabel = "N",
             description = "Cells that run at a time; default: one for each processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
+
+    /** Returns whether a page is to be written. */
+    boolean hasPage() {
+        return html != null;
+    }
 
     boolean wanted() {
         return wanted;
@@ -98,6 +106,9 @@ final class MatrixArguments {
      * @throws IllegalArgumentException if not
      */
     void check(List<String> given) {
+        if (html != null && !wanted && !given.contains("--trace")) {
+            throw new IllegalArgumentException("--html needs --matrix or --trace");
+        }
         Set<String> wrong = wanted ? ONE_RUN : MATRIX;
         for (String option : given) {
             if (wrong.contains(option)) {
@@ -140,8 +151,8 @@ final class MatrixArguments {
         SimOptionsBuilder builder = SimOptions.builder();
         path.apply(builder, cell.rttNs(), cell.loss());
         traffic.apply(builder, cell.profile(), cell.timeNs());
-        if (cell.profile() == Profile.STANDARD) {
-            TrafficArguments.withoutTuning(builder);
+        if (cell.profile() != Profile.URDMA) {
+            TrafficArguments.withoutTuning(builder, cell.profile());
         }
         return builder.build();
     }
@@ -159,6 +170,11 @@ final class MatrixArguments {
 
     private static <T> List<T> each(List<String> given, List<T> usual, Function<String, T> read) {
         return given.isEmpty() ? usual : given.stream().map(read).toList();
+    }
+
+    /** Writes the page of one run, if it was asked for. */
+    void write(SimResult result) throws IOException {
+        OutputFile.write(html, out -> TracePage.write(result, out));
     }
 
     /** Writes the files that were asked for. */

@@ -7,6 +7,7 @@ import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.measure.sim.SimResult;
 import org.urdma4j.measure.sim.SimRun;
+import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.tools.terminal.RailArguments;
@@ -30,7 +31,7 @@ import java.util.concurrent.CancellationException;
 @Command(
         name = "sim",
         description = {
-            "Simulate RDMA WRITE over a long, lossy path, in virtual time.",
+            "Simulate RDMA WRITE, or TCP, over a long, lossy path, in virtual time.",
             "Packet by packet: goodput, delay, fairness. The same options and seed give the same figures."
         },
         exitCodeListHeading = "%nExit status:%n",
@@ -44,6 +45,13 @@ final class SimCommand implements Callable<Integer> {
     /** Of the progress bar. */
     private static final int STEPS = 1000;
 
+    private static final int TRACE_POINTS = 500;
+
+    /** Of messages one at a time, which take a few. */
+    private static final long TRACES_A_ROUND_TRIP = 8;
+
+    private static final int MOST_TRACE_POINTS = 100_000;
+
     @Mixin private PathArguments path;
 
     @Mixin private RailArguments rails;
@@ -56,6 +64,17 @@ final class SimCommand implements Callable<Integer> {
 
     @Option(names = "--json", description = "Print a JSON object.")
     private boolean json;
+
+    @Option(
+            names = "--trace",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "TIME",
+            description = {
+                "Note rates, states of congestion control and the queue every TIME, by default each",
+                "round trip, or 500 times in a longer run; for --json and --html."
+            })
+    private String trace;
 
     @Spec private CommandSpec spec;
 
@@ -105,14 +124,16 @@ final class SimCommand implements Callable<Integer> {
         progress.at((long) (share * STEPS));
     }
 
-    private void runOnce(Interrupt interrupt) throws InterruptedException {
+    private void runOnce(Interrupt interrupt) throws IOException, InterruptedException {
         SimOptions options = options();
+        long traceNs = traceNs(options);
         PrintWriter out = spec.commandLine().getOut();
         SimResult result;
         try (Progress progress = Progress.of("bench sim", STEPS)) {
             result =
                     SimRun.run(
                             options,
+                            traceNs,
                             share -> {
                                 if (interrupt.happened()) {
                                     throw new CancellationException();
@@ -130,11 +151,40 @@ final class SimCommand implements Callable<Integer> {
         } else {
             SimText.print(result, out);
         }
+        matrix.write(result);
         if (!result.all().failure().isEmpty()) {
             spec.commandLine()
                     .getErr()
                     .println("urdma: a connection broke: " + result.all().failure());
         }
+    }
+
+    private long traceNs(SimOptions options) {
+        if (trace == null) {
+            return 0;
+        }
+        if (!json && !matrix.hasPage()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--trace is for --json or --html FILE; add one of them");
+        }
+        if (trace.isEmpty()) {
+            return options.messages() > 0
+                    ? Math.max(1000, options.rttNs() / TRACES_A_ROUND_TRIP)
+                    : Math.max(options.rttNs(), options.timeNs() / TRACE_POINTS);
+        }
+        long stepNs;
+        try {
+            stepNs = Units.timeNs(trace);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage());
+        }
+        if (stepNs > options.timeNs() || options.timeNs() / MOST_TRACE_POINTS >= stepNs) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--trace is %s, must be in --time once at least and %d times at most"
+                            .formatted(trace, MOST_TRACE_POINTS));
+        }
+        return stepNs;
     }
 
     private void requireNoSpread() {

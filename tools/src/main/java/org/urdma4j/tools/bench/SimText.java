@@ -4,6 +4,7 @@ import static java.util.Locale.ROOT;
 
 import org.urdma4j.measure.rail.PathReading;
 import org.urdma4j.measure.rail.Rail;
+import org.urdma4j.measure.sim.Beside;
 import org.urdma4j.measure.sim.Measures;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
@@ -57,6 +58,16 @@ final class SimText {
                 line("flow " + (i + 1), flow(result.flows().get(i)));
             }
         }
+        for (int i = 0; i < result.beside().size(); i++) {
+            String what = name(result.options().beside().get(i));
+            line("beside " + (i + 1), what + ": " + flow(result.beside().get(i)));
+        }
+    }
+
+    private static String name(Beside other) {
+        return other.tcp() == null
+                ? other.name() + " at " + bps((double) other.rateBps())
+                : other.name();
     }
 
     private static String heading(SimResult result) {

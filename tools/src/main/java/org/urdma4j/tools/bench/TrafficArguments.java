@@ -1,5 +1,6 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.sim.Beside;
 import org.urdma4j.measure.sim.BulkLoad;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
@@ -10,6 +11,7 @@ import org.urdma4j.verbs.CongestionControlType;
 
 import picocli.CommandLine.Option;
 
+import java.util.List;
 import java.util.Locale;
 
 /** The traffic as it is written on the command line. */
@@ -19,7 +21,12 @@ final class TrafficArguments {
     /** With a number of messages the run ends with the last of them. */
     private static final long DEFAULT_TIME_OF_MESSAGES_NS = 3_600_000_000_000L;
 
-    @Option(names = "--profile", description = "urdma (default) or standard.")
+    @Option(
+            names = "--profile",
+            description = {
+                "urdma (default), standard, or TCP as a kernel has it: cubic or bbr, in packets of",
+                "1448 bytes."
+            })
     private String profile = "urdma";
 
     @Option(
@@ -80,9 +87,18 @@ final class TrafficArguments {
             names = "--mtu",
             description = {
                 "Payload of a full packet, in bytes; default 4096. Standard: a power of two from",
-                "256 to 4096; URDMA: a multiple of 4 from 256 to 16384."
+                "256 to 4096; URDMA: a multiple of 4 from 256 to 16384; not of TCP."
             })
-    private int mtu = 4096;
+    private Integer mtu;
+
+    @Option(
+            names = "--beside",
+            paramLabel = "WHAT:N[@TIME],...",
+            description = {
+                "Other traffic through the bottleneck, from a time on: TCP flows, cubic:2,bbr:1, or",
+                "frames at a constant rate, as a network tester sends them, udp:10G@2s."
+            })
+    private String beside;
 
     @Option(
             names = "--flows",
@@ -125,7 +141,8 @@ final class TrafficArguments {
      */
     void apply(SimOptionsBuilder builder, Profile chosen, long defaultTimeNs) {
         builder.profile(chosen)
-                .payloadBytes(mtu)
+                .payloadBytes(mtu == null ? 0 : (int) positive("--mtu", mtu))
+                .beside(beside == null ? List.of() : Beside.parse(beside))
                 .flows(flows)
                 .staggerNs(Units.timeNs(stagger))
                 .messageBytes(message == null ? 0 : positive("--message", Units.bytes(message)))
@@ -143,13 +160,16 @@ final class TrafficArguments {
         }
     }
 
-    /** Undoes what only URDMA has, for a cell of the standard profile. */
-    static void withoutTuning(SimOptionsBuilder builder) {
+    /** Undoes what a cell of another profile than URDMA doesn't have. */
+    static void withoutTuning(SimOptionsBuilder builder, Profile profile) {
         builder.cc(null)
                 .grantRateBps(0)
                 .referenceRateBps(0)
                 .referenceFloorHard(false)
                 .fec(SimOptions.NO_FEC);
+        if (profile.isTcp()) {
+            builder.payloadBytes(0).bulk(BulkLoad.DEFAULT);
+        }
     }
 
     private boolean floorHard() {

@@ -62,7 +62,7 @@ class MatrixCommandTest {
                 "--matrix --message 1M | --message does not go with --matrix; leave it out",
                 "--matrix --rtts 1ms,x | \"x\" is not a time",
                 "--matrix --losses 3 | probability",
-                "--matrix --profiles tcp | --profiles is standard or urdma, not \"tcp\"",
+                "--matrix --profiles tcp | --profiles is standard or urdma or cubic or bbr, not \"tcp\"",
                 "--matrix --threads 0 | --threads must be at least 1",
                 "--matrix --profiles standard --time 0 | --time must be above 0",
                 "--csv a.csv | --csv needs --matrix",

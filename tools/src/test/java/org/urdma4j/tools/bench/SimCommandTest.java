@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.Invocation;
@@ -11,6 +12,9 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.nio.file.Path;
 
 class SimCommandTest {
     private static final String SHORT = "bench sim --rate 10G --rtt 1ms --time 20ms";
@@ -110,6 +114,44 @@ class SimCommandTest {
     }
 
     @Test
+    void shouldRunTcpWithTrafficBesideAndATrace(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("run.html");
+
+        Invocation result =
+                call(
+                        "bench sim --rate 100M --rtt 10ms --time 1s --profile bbr --beside"
+                                + " cubic:1,udp:10M@500ms --trace 100ms --json --html "
+                                + page);
+
+        assertThat(result.err()).isEmpty();
+        JsonNode run = STRICT.readTree(result.out());
+        assertThat(run.get("options").get("profile").stringValue()).isEqualTo("bbr");
+        assertThat(run.get("options").get("cc").isNull()).isTrue();
+        assertThat(run.get("options").get("mtu").intValue()).isEqualTo(1448);
+        assertThat(run.get("beside")).hasSize(2);
+        assertThat(run.get("beside").get(1).get("rate_bps").longValue()).isEqualTo(10_000_000);
+        assertThat(run.get("beside").get(1).get("start_ms").doubleValue()).isEqualTo(500);
+        JsonNode trace = run.get("trace");
+        assertThat(trace.get("step_ms").doubleValue()).isEqualTo(100);
+        assertThat(trace.get("queue_bytes")).hasSize(10);
+        assertThat(trace.get("flows").get(0).get("state").get(0).stringValue()).isNotEmpty();
+        assertThat(trace.get("beside").get(1).get("goodput_bps").get(9).doubleValue())
+                .isBetween(8e6, 10e6);
+        assertThat(page).content().contains("<svg", "bbr over 0.1 Gbit/s");
+    }
+
+    @Test
+    void shouldPutTcpIntoAMatrix() {
+        Invocation result =
+                call(
+                        "bench sim --matrix --rate 100M --mtu 1024 --cc background --profiles"
+                                + " cubic,urdma --rtts 10ms --losses 0,1% --time 2s");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains("cubic: steady goodput", "urdma: steady goodput");
+    }
+
+    @Test
     void shouldTimeMessages() {
         Invocation result =
                 call(
@@ -147,7 +189,30 @@ class SimCommandTest {
                 "--queue 1x0s | \"1x0s\" is not a time",
                 "--queue 1bpd | \"1bpd\" is not a size",
                 "--queue xbdp | \"xbdp\" is not a queue",
-                "--profile tcp | --profile is standard or urdma, not \"tcp\"",
+                "--profile tcp | --profile is standard or urdma or cubic or bbr, not \"tcp\"",
+                "--profile cubic --cc rrcc | --profile cubic or bbr says it of TCP",
+                "--profile bbr --mtu 4096 | has 1448 bytes in a packet; leave --mtu out",
+                "--profile bbr --message 1M | has no messages; leave --message out",
+                "--profile cubic --window 1M | finds its window; leave --window out",
+                "--profile cubic --fec auto | has no FEC; leave --fec out",
+                "--profile cubic --reference-rate 1G | leave --reference-rate out",
+                "--profile cubic --rails 1G/1ms/0 | has one path; leave --rails out",
+                "--mtu 0 | --mtu must be at least 1",
+                "--beside cubic | \"cubic\" is no traffic beside; write it like cubic:2",
+                "--beside reno:1 | \"reno:1\" is no traffic beside",
+                "--beside urdma:1 | \"urdma:1\" is no traffic beside",
+                "--beside cubic:0 | cubic:0: flows are 1 to 99",
+                "--beside cubic:1, | \"\" is no traffic beside",
+                "--beside cubic:1@9s | --beside cubic starts when the run is over",
+                "--beside cubic:60,bbr:5 | --beside takes 64 flows at most",
+                "--beside udp:1 | udp:1: its rate must be 1M at least",
+                "--beside udp:1G --rails 1G/1ms/0 | --beside goes over one path",
+                "--trace | --trace is for --json or --html FILE; add one of them",
+                "--trace 9s --json | --trace is 9s, must be in --time once at least",
+                "--trace 1us --json | --trace is 1us, must be in --time once at least and 100000",
+                "--trace 0 --json | --trace is 0, must be in --time once",
+                "--html x.html | --html needs --matrix or --trace",
+                "--matrix --trace | --trace does not go with --matrix",
                 "--profile standard --cc rrcc | --cc rrcc needs the reports of URDMA",
                 "--cc cubic | or timely-patched or rrcc+grants or grants or background or rrcc-rivals, not",
                 "--profile standard --cc rrcc+grants | --cc rrcc+grants needs the reports of URDMA",

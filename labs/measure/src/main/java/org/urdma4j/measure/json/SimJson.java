@@ -2,10 +2,12 @@ package org.urdma4j.measure.json;
 
 import org.urdma4j.measure.rail.Rail;
 import org.urdma4j.measure.rail.RailEvent;
+import org.urdma4j.measure.sim.Beside;
 import org.urdma4j.measure.sim.Measures;
 import org.urdma4j.measure.sim.PathInterval;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimResult;
+import org.urdma4j.measure.sim.SimTrace;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** A run for programs: one object. What was not measured is null. */
 public final class SimJson {
@@ -36,6 +39,8 @@ public final class SimJson {
                 .put("flows", all(result.flows(), SimJson::flow))
                 .putKnown("intervals", parts ? all(result.intervals(), SimJson::part) : null)
                 .putKnown("paths", rails ? all(result.paths(), FlowJson::path) : null)
+                .putKnown("beside", result.beside().isEmpty() ? null : beside(result))
+                .putKnown("trace", result.trace() == null ? null : trace(result))
                 .put("options", options(result.options()));
     }
 
@@ -64,6 +69,46 @@ public final class SimJson {
 
     private static JsonObject flow(Measures flow) {
         return messages(measures(flow), flow).putText("failure", flow.failure());
+    }
+
+    private static List<JsonObject> beside(SimResult result) {
+        return IntStream.range(0, result.beside().size())
+                .mapToObj(i -> beside(result.options().beside().get(i), result.beside().get(i)))
+                .toList();
+    }
+
+    private static JsonObject beside(Beside other, Measures flow) {
+        return new JsonObject()
+                .put("what", other.name())
+                .put("rate_bps", positive(other.rateBps()))
+                .putMs("start_ms", other.startNs())
+                .putAll(measures(flow));
+    }
+
+    /** Columns, with a value for each point. */
+    private static JsonObject trace(SimResult result) {
+        SimTrace trace = result.trace();
+        int own = result.flows().size();
+        return new JsonObject()
+                .putMs("step_ms", trace.stepNs())
+                .put("queue_bytes", column(trace, SimTrace.Point::queueBytes))
+                .put("flows", columns(trace, 0, own))
+                .put("beside", columns(trace, own, own + result.beside().size()));
+    }
+
+    private static List<JsonObject> columns(SimTrace trace, int from, int to) {
+        return IntStream.range(from, to).mapToObj(i -> columns(trace, i)).toList();
+    }
+
+    private static JsonObject columns(SimTrace trace, int flow) {
+        return new JsonObject()
+                .put("goodput_bps", column(trace, it -> it.flows().get(flow).goodputBps()))
+                .put("sent_packets_per_s", column(trace, it -> it.flows().get(flow).sentPackets()))
+                .put("state", column(trace, it -> it.flows().get(flow).state()));
+    }
+
+    private static <T> List<T> column(SimTrace trace, Function<SimTrace.Point, T> of) {
+        return trace.points().stream().map(of).toList();
     }
 
     /** A part of a run over several rails. */
@@ -105,7 +150,7 @@ public final class SimJson {
                         .put("queue_bytes", options.queueBytes())
                         .put("ecn", options.marking().toString())
                         .put("profile", lower(options.profile()))
-                        .put("cc", Tuning.label(options.cc()))
+                        .put("cc", options.profile().isTcp() ? null : Tuning.label(options.cc()))
                         .put("reference_rate_bps", positive(options.referenceRateBps()))
                         .put("reference_floor", options.referenceFloorHard() ? "hard" : "lapse")
                         .put("initial_window", options.initialWindow())

@@ -3,6 +3,10 @@ package org.urdma4j.measure.sim;
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.measure.spec.Tuning;
+import org.urdma4j.simulation.tcp.Bbr;
+import org.urdma4j.simulation.tcp.Cubic;
+import org.urdma4j.simulation.tcp.TcpControl;
+import org.urdma4j.simulation.tcp.TcpFlow;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
@@ -10,7 +14,10 @@ import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 
-/** How queue pairs talk to each other, and what they are connected with. */
+import java.util.Locale;
+import java.util.random.RandomGenerator;
+
+/** How two hosts talk to each other, and what queue pairs are connected with. */
 public enum Profile {
     /** RoCEv2 as network cards speak it: go-back-N, paced at a fixed rate, by DCQCN or TIMELY. */
     STANDARD {
@@ -86,6 +93,20 @@ public enum Profile {
                 attr.rateLimit(fixedRate(options) / 1000);
             }
         }
+    },
+    /** TCP as Linux has it by default, of the simulator. */
+    CUBIC {
+        @Override
+        TcpControl tcp(RandomGenerator random) {
+            return new Cubic(true);
+        }
+    },
+    /** TCP with BBR, version 1, of the simulator. */
+    BBR {
+        @Override
+        TcpControl tcp(RandomGenerator random) {
+            return new Bbr(random);
+        }
     };
 
     /** Groups that a receiver keeps open: what reordering and a burst of repairs can need. */
@@ -94,19 +115,55 @@ public enum Profile {
     /** How long an answer may take before it is asked for again. */
     private static final int ROUND_TRIPS = 4;
 
+    /** Returns whether it is TCP, and has no queue pairs. */
+    public boolean isTcp() {
+        return this == CUBIC || this == BBR;
+    }
+
+    /** Returns the payload of a full packet unless another is asked for, in bytes. */
+    int payloadBytes() {
+        return isTcp() ? TcpFlow.SEGMENT : 4096;
+    }
+
+    /**
+     * Returns the congestion control of a new flow of TCP.
+     *
+     * @throws IllegalStateException if this isn't TCP
+     */
+    TcpControl tcp(RandomGenerator random) {
+        throw new IllegalStateException(this + " has queue pairs");
+    }
+
     /**
      * Sees whether this profile can do what is asked.
      *
      * @throws IllegalArgumentException if not, with what to do instead
      */
-    abstract void check(SimOptions options);
+    void check(SimOptions options) {
+        String tcp = "--profile " + name().toLowerCase(Locale.ROOT) + " is TCP, which ";
+        Range.require(
+                options.payloadBytes() == TcpFlow.SEGMENT,
+                tcp + "has " + TcpFlow.SEGMENT + " bytes in a packet; leave --mtu out");
+        Range.require(!options.oneAtATime(), tcp + "has no messages; leave --message out");
+        Range.require(options.rails().isEmpty(), tcp + "has one path; leave --rails out");
+        Range.require(
+                options.bulk().equals(BulkLoad.DEFAULT),
+                tcp + "finds its window; leave --window out");
+        Range.require(options.fec().equals(SimOptions.NO_FEC), tcp + "has no FEC; leave --fec out");
+        Range.require(
+                options.referenceRateBps() == 0,
+                tcp + "finds its rate; leave --reference-rate out");
+    }
 
     /**
      * Adds to {@code attr} what both ends are connected with.
      *
      * @param receives that a receiver keeps posted, 0 where none are consumed
+     * @throws IllegalStateException if this is TCP
      */
-    abstract void configure(QpAttr attr, SimOptions options, int receives);
+    void configure(QpAttr attr, SimOptions options, int receives) {
+        throw new IllegalStateException(this + " has no queue pairs");
+    }
 
     /** What begins at the rate of the line takes the path's for it, unless told another. */
     private static UrdmaTuning.Builder tuning(SimOptions options) {

@@ -17,6 +17,7 @@ final class RailLinks {
     private final SimulatedNetwork network;
     private final List<SimulatedLink> there = new ArrayList<>();
     private final List<SimulatedLink> back = new ArrayList<>();
+    private final List<Long> rates = new ArrayList<>();
 
     RailLinks(SimulatedNetwork network, SimOptions options) {
         this.network = network;
@@ -44,6 +45,7 @@ final class RailLinks {
                         .rate(rail.rateBps())
                         .delay(rail.rttNs() / 2)
                         .queue(rail.queueBytes());
+        rates.add(rail.rateBps());
         back.add(network.link("back" + suffix, options.impairments().back(link)));
         there.add(
                 network.link(
@@ -84,6 +86,15 @@ final class RailLinks {
             sum += there.get(i).counters().offered() + back.get(i).counters().offered();
         }
         return sum;
+    }
+
+    /** Returns what waits before the bottlenecks or is being sent, in bytes with framing. */
+    long queuedBytes(long nowNs) {
+        double bytes = 0;
+        for (int i = 0; i < there.size(); i++) {
+            bytes += Math.max(0, there.get(i).departNs() - nowNs) * rates.get(i) / 8e9;
+        }
+        return Math.round(bytes);
     }
 
     /** Returns how many packets found no room before a bottleneck. */

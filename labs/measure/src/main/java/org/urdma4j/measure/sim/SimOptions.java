@@ -9,6 +9,8 @@ import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.UrdmaPaths;
 
+import java.util.List;
+
 /**
  * What runs. {@link #builder()} has the defaults.
  *
@@ -39,6 +41,7 @@ import org.urdma4j.verbs.UrdmaPaths;
  * @param paths how queue pairs send over the rails
  * @param grantRateBps what the receiving port grants, 0 for the bottleneck's rate; with grants all
  *     flows end at one host
+ * @param beside what else goes over the bottleneck, each between two hosts of its own
  */
 public record SimOptions(
         long rateBps,
@@ -63,12 +66,13 @@ public record SimOptions(
         RedMarking marking,
         RailPlan rails,
         UrdmaPaths paths,
-        long grantRateBps) {
+        long grantRateBps,
+        List<Beside> beside) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
     private static final int MAX_INITIAL_WINDOW = 0xffff;
-    private static final long MIN_RATE = 1_000_000;
+    static final long MIN_RATE = 1_000_000;
     private static final long MAX_RATE = 4_000_000_000_000L;
     private static final long MAX_RTT_NS = 10_000_000_000L;
     private static final int MAX_FLOWS = 64;
@@ -111,6 +115,17 @@ public record SimOptions(
         Range.require(
                 grantRateBps <= rateBps,
                 "--grants is above the port's rate, which is that of the link");
+        beside = List.copyOf(beside);
+        Range.require(
+                beside.size() <= MAX_FLOWS, "--beside takes %d flows at most".formatted(MAX_FLOWS));
+        Range.require(
+                beside.isEmpty() || rails.isEmpty(),
+                "--beside goes over one path; leave --rails out");
+        for (Beside other : beside) {
+            Range.require(
+                    other.startNs() < timeNs,
+                    "--beside %s starts when the run is over".formatted(other.name()));
+        }
         Range.require(timeNs > 0, "--time must be above 0");
         Range.require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,

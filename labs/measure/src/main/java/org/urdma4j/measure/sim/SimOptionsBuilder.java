@@ -1,10 +1,13 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.measure.rail.RailPlan;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.UrdmaPaths;
+
+import java.util.List;
 
 /** Builds {@link SimOptions}, where every option is explained; they are checked by build(). */
 public final class SimOptionsBuilder {
@@ -22,7 +25,7 @@ public final class SimOptionsBuilder {
     private boolean referenceFloorHard;
     private int initialWindow = 128;
     private String fec = SimOptions.NO_FEC;
-    private int payloadBytes = 4096;
+    private int payloadBytes;
     private int flows = 1;
     private long staggerNs;
     private long messageBytes;
@@ -33,6 +36,7 @@ public final class SimOptionsBuilder {
     private Impairments impairments = Impairments.NONE;
     private RailPlan rails = RailPlan.NONE;
     private UrdmaPaths paths = UrdmaPaths.AUTO;
+    private List<Beside> beside = List.of();
 
     SimOptionsBuilder() {}
 
@@ -94,6 +98,7 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    /** Sets the payload of a full packet; unless called, or 0, it is the profile's own. */
     public SimOptionsBuilder payloadBytes(int value) {
         payloadBytes = value;
         return this;
@@ -159,6 +164,12 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    /** Sets what else goes over the bottleneck. */
+    public SimOptionsBuilder beside(List<Beside> value) {
+        beside = List.copyOf(value);
+        return this;
+    }
+
     private RedMarking markingFor(CongestionControlType type) {
         return type == CongestionControlType.DCQCN ? RedMarking.scaled(rateBps) : RedMarking.NONE;
     }
@@ -170,9 +181,10 @@ public final class SimOptionsBuilder {
      */
     public SimOptions build() {
         CongestionControlType own =
-                profile == Profile.STANDARD
-                        ? CongestionControlType.FIXED
-                        : CongestionControlType.RRCC;
+                profile == Profile.URDMA ? CongestionControlType.RRCC : CongestionControlType.FIXED;
+        Range.require(
+                cc == null || !profile.isTcp(),
+                "--cc is for queue pairs; --profile cubic or bbr says it of TCP");
         CongestionControlType chosen = cc == null ? own : cc;
         SimOptions options =
                 new SimOptions(
@@ -186,7 +198,7 @@ public final class SimOptionsBuilder {
                         referenceFloorHard,
                         initialWindow,
                         fec,
-                        payloadBytes,
+                        payloadBytes == 0 ? profile.payloadBytes() : payloadBytes,
                         flows,
                         staggerNs,
                         messageBytes,
@@ -198,7 +210,8 @@ public final class SimOptionsBuilder {
                         marking == null ? markingFor(chosen) : marking,
                         rails,
                         paths,
-                        grantRateBps);
+                        grantRateBps,
+                        beside);
         profile.check(options);
         return options;
     }

@@ -16,6 +16,8 @@ import java.util.List;
  * @param queueDrops packets for which the bottleneck's queue had no room
  * @param intervals parts of a run over several rails, none of others
  * @param paths of the first flow, over the whole run; none where it knows of one alone
+ * @param beside what came of each flow of {@link SimOptions#beside()}; without a bound
+ * @param trace what went on, null unless asked for
  */
 public record SimResult(
         SimOptions options,
@@ -26,7 +28,9 @@ public record SimResult(
         long packets,
         long queueDrops,
         List<PathInterval> intervals,
-        List<PathReading> paths) {
+        List<PathReading> paths,
+        List<Measures> beside,
+        SimTrace trace) {
 
     /** Returns the steady goodput as a share of the bound. */
     public double shareOfBound() {

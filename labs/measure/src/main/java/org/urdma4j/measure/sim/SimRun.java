@@ -2,6 +2,8 @@ package org.urdma4j.measure.sim;
 
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.tcp.TcpControl;
+import org.urdma4j.simulation.tcp.TcpFlow;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.simulation.time.VirtualTimer;
 import org.urdma4j.transport.memory.PayloadMover;
@@ -9,6 +11,7 @@ import org.urdma4j.transport.memory.PayloadMover;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.DoubleConsumer;
+import java.util.stream.Stream;
 
 /** Runs once: hosts, a bottleneck that all flows share, and what watches them. */
 public final class SimRun {
@@ -31,6 +34,7 @@ public final class SimRun {
     private final RailLinks links;
     private final QueueWatch queue = new QueueWatch();
     private final List<FlowWatch> flows = new ArrayList<>();
+    private final List<FlowWatch> beside = new ArrayList<>();
     private final PathWatch paths;
     private final long intervalNs;
     private final OpenHosts hosts = new OpenHosts();
@@ -63,13 +67,26 @@ public final class SimRun {
      * @param progress told the share of the run that is done, 0 to 1, every now and then
      */
     public static SimResult run(SimOptions options, DoubleConsumer progress) {
-        return new SimRun(options, progress).run();
+        return run(options, 0, progress);
     }
 
-    private SimResult run() {
+    /**
+     * The same with a trace.
+     *
+     * @param traceNs between two points of it; 0 for none
+     */
+    public static SimResult run(SimOptions options, long traceNs, DoubleConsumer progress) {
+        return new SimRun(options, progress).run(traceNs);
+    }
+
+    private SimResult run(long traceNs) {
         for (int i = 0; i < options.flows(); i++) {
             addFlow(i);
         }
+        for (int i = 0; i < options.beside().size(); i++) {
+            addBeside(i);
+        }
+        Tracer tracer = traceNs == 0 ? null : new Tracer(time, links, allFlows(), traceNs);
         sampler.schedule(stepNs);
         time.schedule(options.timeNs() / 2, this::halfway);
         if (!options.rails().isEmpty()) {
@@ -77,23 +94,45 @@ public final class SimRun {
         }
         boolean over = time.runUntil(this::isOver, options.timeNs());
         long elapsedNs = over && options.messages() > 0 ? time.nowNs() : options.timeNs();
-        return result(elapsedNs);
+        return result(elapsedNs, tracer == null ? null : tracer.trace());
     }
 
     private void addFlow(int index) {
         SimulatedHost from = network.host("a" + index, options.bulk().engine());
         SimulatedHost to = receiver(index);
         links.join(from, to);
-        Flow flow = new Flow(options, from, to, time, hosts);
-        long startNs = index * options.staggerNs();
+        Flow flow =
+                options.profile().isTcp()
+                        ? tcp(options.profile(), from, to)
+                        : new RdmaFlow(options, from, to, time, hosts);
+        flows.add(watch(flow, from, fairBound(), index * options.staggerNs()));
+    }
+
+    private void addBeside(int index) {
+        Beside other = options.beside().get(index);
+        SimulatedHost from = network.host("c" + index, options.bulk().engine());
+        SimulatedHost to = network.host("d" + index, options.bulk().engine());
+        links.join(from, to);
+        Flow flow =
+                other.tcp() == null
+                        ? new ConstantRate(network, from, to, other.rateBps())
+                        : tcp(other.tcp(), from, to);
+        beside.add(watch(flow, from, Double.NaN, other.startNs()));
+    }
+
+    private Flow tcp(Profile profile, SimulatedHost from, SimulatedHost to) {
+        TcpControl control = profile.tcp(network.deriveRandom());
+        return new TcpStream(new TcpFlow(network, from, to, control));
+    }
+
+    private FlowWatch watch(Flow flow, SimulatedHost from, double boundBps, long startNs) {
         time.schedule(startNs, flow::start);
-        flows.add(
-                new FlowWatch(
-                        flow,
-                        queue.watch(from.name()),
-                        fairBound(),
-                        stepNs * Startup.STEPS,
-                        startNs));
+        long rttNs = stepNs * Startup.STEPS;
+        return new FlowWatch(flow, queue.watch(from.name()), boundBps, rttNs, startNs);
+    }
+
+    private List<Flow> allFlows() {
+        return Stream.concat(flows.stream(), beside.stream()).map(FlowWatch::flow).toList();
     }
 
     /** With grants all flows end at one host, which has the bottleneck for its port. */
@@ -143,6 +182,7 @@ public final class SimRun {
             halfwayPassed = true;
             halfwayNs = time.nowNs();
             flows.forEach(FlowWatch::halfway);
+            beside.forEach(FlowWatch::halfway);
         }
     }
 
@@ -155,19 +195,25 @@ public final class SimRun {
         return true;
     }
 
-    private SimResult result(long elapsedNs) {
+    private SimResult result(long elapsedNs, SimTrace trace) {
         Summary summary = new Summary(elapsedNs, halfwayNs, stepNs);
         return new SimResult(
                 options,
                 elapsedNs,
                 summary.of(flows, startup, options.boundBps()),
                 Summary.jain(flows),
-                flows.stream()
-                        .map(flow -> summary.of(List.of(flow), flow.startup(), fairBound()))
-                        .toList(),
+                each(flows, summary, fairBound()),
                 links.offered(),
                 links.queueDrops(),
                 paths.intervals(),
-                options.rails().isEmpty() ? List.of() : paths.whole(elapsedNs));
+                options.rails().isEmpty() ? List.of() : paths.whole(elapsedNs),
+                each(beside, summary, Double.NaN),
+                trace);
+    }
+
+    private static List<Measures> each(List<FlowWatch> of, Summary summary, double boundBps) {
+        return of.stream()
+                .map(flow -> summary.of(List.of(flow), flow.startup(), boundBps))
+                .toList();
     }
 }

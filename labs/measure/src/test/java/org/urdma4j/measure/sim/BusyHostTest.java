@@ -79,7 +79,7 @@ class BusyHostTest {
                     LinkConfig.builder().rate(GBPS / 5).delay(40 * MS).queue(GBPS / 5 / 8 / 200);
             network.route(to, from, network.link("back", link.build()));
             network.route(from, to, network.link("there", link.loss(options.loss()).build()));
-            Flow flow = new Flow(options, from, to, network.time(), new OpenHosts());
+            RdmaFlow flow = new RdmaFlow(options, from, to, network.time(), new OpenHosts());
             network.time().schedule(0, flow::start);
             network.time().runUntil(3_000 * MS);
             long before = flow.placedBytes();
@@ -114,7 +114,7 @@ class BusyHostTest {
         SimulatedLink back = network.link("back", link.build());
         network.route(to, from, back);
         network.route(from, to, network.link("there", link.loss(options.loss()).build()));
-        Flow flow = new Flow(options, from, to, network.time(), new OpenHosts());
+        RdmaFlow flow = new RdmaFlow(options, from, to, network.time(), new OpenHosts());
         network.time().schedule(0, flow::start);
 
         network.time().runUntil(WARM_UP_NS);
@@ -146,7 +146,7 @@ class BusyHostTest {
                 LinkConfig.builder().rate(5 * GBPS).delay(10 * MS).queue(5 * GBPS / 8 / 50);
         network.route(to, from, network.link("back", link.build()));
         network.route(from, to, network.link("there", link.build()));
-        Flow flow = new Flow(options, from, to, network.time(), new OpenHosts());
+        RdmaFlow flow = new RdmaFlow(options, from, to, network.time(), new OpenHosts());
         network.time().schedule(0, flow::start);
         to.receivesAt(15 * GBPS);
         for (long ns = WARM_UP_NS; ns < END_NS; ns += 500 * MS) {

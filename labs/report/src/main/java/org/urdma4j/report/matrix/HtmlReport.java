@@ -37,8 +37,8 @@ public final class HtmlReport {
             runs over sockets. Goodput is payload placed in the receiver's memory. Steady is the
             last half of the run. The bound (red) is payload / (payload + 82 bytes) &times; rate
             &times; (1 &minus; loss), whatever headers the profile has. The standard profile is
-            go-back-N at the link's rate, with a timeout of four round trips or more. Each cell
-            can be run alone with the same seed and gives the same figures.</p>
+            go-back-N at the link's rate, with a timeout of four round trips or more. TCP is the
+            simulator's, 1448 bytes in a packet. Each cell can be run alone with the same seed and gives the same figures.</p>
             """;
 
     private HtmlReport() {}

@@ -72,6 +72,11 @@ public final class TcpFlow {
         return log.added();
     }
 
+    /** Returns how many packets have left, those in place of lost ones among them. */
+    public long sent() {
+        return sender.sent();
+    }
+
     /** Returns how many packets the sender took for lost. */
     public long lost() {
         return sender.lost();

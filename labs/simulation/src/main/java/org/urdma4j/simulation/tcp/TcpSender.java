@@ -187,6 +187,10 @@ final class TcpSender {
         send();
     }
 
+    long sent() {
+        return flight.next();
+    }
+
     long lost() {
         return lost;
     }
