@@ -86,7 +86,7 @@ public final class Urdma {
      * begin with, or with all if they begin otherwise: reading the options of all takes longer than
      * many a command.
      */
-    static CommandLine commandLine(String... args) {
+    public static CommandLine commandLine(String... args) {
         CommandLine line = new CommandLine(new Urdma());
         List<Class<?>> called =
                 COMMANDS.stream()

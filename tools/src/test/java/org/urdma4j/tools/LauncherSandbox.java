@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 final class LauncherSandbox {
     private static final Path LAUNCHER = Path.of("../urdma");
-    private static final Path DIGEST = Path.of("../config/sources-digest");
+    private static final Path CONFIG = Path.of("../config");
     private static final List<String> PROGRAMS =
             List.of(
                     "cksum",
@@ -61,7 +61,9 @@ final class LauncherSandbox {
         launcher = project.resolve("urdma");
         Files.copy(LAUNCHER, launcher);
         Files.createDirectory(project.resolve("config"));
-        Files.copy(DIGEST, project.resolve("config/sources-digest"));
+        for (String script : List.of("launch", "sources-digest")) {
+            Files.copy(CONFIG.resolve(script), project.resolve("config").resolve(script));
+        }
         jar = project.resolve("tools/target/urdma.jar");
         Files.createDirectories(folder.resolve("bin"));
         Files.createDirectories(folder.resolve("empty"));

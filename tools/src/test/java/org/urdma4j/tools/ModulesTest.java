@@ -166,12 +166,12 @@ class ModulesTest {
         }
     }
 
-    /** No build downloads them unless it is asked to, and nothing of ours needs them. */
+    /** No build takes longer for them unless it is asked to, and nothing of ours needs them. */
     @Test
-    void shouldLeaveOtherTransportsToWhoComparesWithThem() throws Exception {
+    void shouldLeaveOtherTransportsAndTheArchiveToWhoAsksForThem() throws Exception {
         NodeList names = pom("").getElementsByTagName("module");
         for (int i = 0; i < names.getLength(); i++) {
-            if (names.item(i).getTextContent().equals("bench/peers")) {
+            if (Set.of("bench/peers", "dist").contains(names.item(i).getTextContent())) {
                 Element profile = (Element) names.item(i).getParentNode().getParentNode();
                 assertThat(profile.getTagName()).isEqualTo("profile");
                 assertThat(profile.getElementsByTagName("activation").getLength()).isZero();
@@ -188,7 +188,7 @@ class ModulesTest {
 
     /** The floor of docs/architecture.md that a folder is on. */
     private static int floor(String folder) {
-        if (folder.startsWith("bench") || Set.of("examples", "tools").contains(folder)) {
+        if (folder.startsWith("bench") || Set.of("dist", "examples", "tools").contains(folder)) {
             return 5;
         }
         if (Set.of("labs/fixtures", "labs/link").contains(folder)) {
@@ -253,6 +253,8 @@ class ModulesTest {
         assertThat(modules()).contains("bench", "conformance", "examples", "peers", "tools");
         List<String> jars = modules();
         jars.remove("bom"); // it lists what there is, and needs nothing
+        assertThat(arrows("dist")).containsExactly("tools");
+        jars.remove("dist");
         for (String module : jars) {
             assertThat(needs(module))
                     .as(module)
@@ -283,19 +285,22 @@ class ModulesTest {
         }
     }
 
-    /** They are to be read and run. */
+    /** They are to be read and run, and to be installed otherwise. */
     @Test
-    void shouldPublishNoExamples() throws Exception {
-        Element examples = pom("examples").getDocumentElement();
-        assertThat(text(examples, "maven.install.skip")).isEqualTo("true");
-        assertThat(text(examples, "maven.deploy.skip")).isEqualTo("true");
+    void shouldPublishNeitherExamplesNorTheArchive() throws Exception {
+        for (String module : List.of("dist", "examples")) {
+            Element pom = pom(module).getDocumentElement();
+            assertThat(text(pom, "maven.install.skip")).as(module).isEqualTo("true");
+            assertThat(text(pom, "maven.deploy.skip")).as(module).isEqualTo("true");
+        }
     }
 
     /** What an application may depend on: all but the programs, and what tests alone need. */
     @Test
     void shouldListEveryLibraryInTheBom() throws Exception {
         List<String> libraries = modules();
-        libraries.removeAll(List.of("bom", "bench", "examples", "fixtures", "peers", "tools"));
+        libraries.removeAll(
+                List.of("bom", "bench", "dist", "examples", "fixtures", "peers", "tools"));
         List<String> listed = new ArrayList<>();
         NodeList dependencies = pom("bom").getElementsByTagName("dependency");
         for (int i = 0; i < dependencies.getLength(); i++) {
