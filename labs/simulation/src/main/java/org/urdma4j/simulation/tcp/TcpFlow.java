@@ -28,18 +28,32 @@ public final class TcpFlow {
     private final SimulatedHost source;
     private final SimulatedHost sink;
     private final TcpControl control;
+    private final int segment;
+
+    /** Creates a flow with {@link #SEGMENT} bytes of data in a packet. */
+    public TcpFlow(
+            SimulatedNetwork network,
+            SimulatedHost source,
+            SimulatedHost sink,
+            TcpControl control) {
+        this(network, source, sink, control, SEGMENT);
+    }
 
     /**
      * Creates a flow that {@link #start} has begin.
      *
      * @param source has a route to the sink, and the sink to it
      * @param control not shared with another flow
+     * @param segment bytes of data in a packet; a super-packet still has as many packets, as with
+     *     Linux's BIG TCP
      */
     public TcpFlow(
             SimulatedNetwork network,
             SimulatedHost source,
             SimulatedHost sink,
-            TcpControl control) {
+            TcpControl control,
+            int segment) {
+        this.segment = segment;
         this.source = source;
         this.sink = sink;
         this.control = control;
@@ -50,7 +64,7 @@ public final class TcpFlow {
     }
 
     private void send(long number) {
-        here.send(sink, SEGMENT + OVERHEAD, number);
+        here.send(sink, segment + OVERHEAD, number);
     }
 
     private void acknowledge() {
@@ -67,7 +81,7 @@ public final class TcpFlow {
         sender.stop();
     }
 
-    /** Returns how many packets have arrived, of {@link #SEGMENT} bytes each. */
+    /** Returns how many packets have arrived. */
     public long arrived() {
         return log.added();
     }

@@ -1,27 +1,14 @@
 package org.urdma4j.simulation.congestion;
 
-import org.urdma4j.simulation.host.SimulatedHost;
-import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.LinkConfig;
-import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.loss.LossSpec;
-import org.urdma4j.simulation.tcp.Bbr;
-import org.urdma4j.simulation.tcp.Cubic;
-import org.urdma4j.simulation.tcp.TcpControl;
 import org.urdma4j.simulation.tcp.TcpFlow;
-import org.urdma4j.transport.counter.Counter;
-import org.urdma4j.transport.qp.EngineConfig;
 import org.urdma4j.verbs.CongestionControlType;
-import org.urdma4j.verbs.QpAttr;
-import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
-import org.urdma4j.verbs.WrOpcode;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
+import java.util.DoubleSummaryStatistics;
 import java.util.Locale;
-import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
 
 /**
  * Flows of ours beside flows of TCP over one drop-tail queue, in virtual time.
@@ -44,7 +31,7 @@ record RivalCell(
         double seconds,
         String loss) {
     private static final int PAYLOAD = 1024;
-    private static final int TCP_WIRE = 1538;
+    private static final long MESSAGE = 16L << 20;
     private static final double ALONE = 3;
     private static final double SETTLE = 10;
 
@@ -115,22 +102,13 @@ record RivalCell(
         return new Run(seed).found();
     }
 
-    private final class Run implements LinkTap<SimulatedPacket> {
-        private final Trial trial;
-        private final SplittableRandom random;
-        private final List<Bulk> bulks = new ArrayList<>();
-        private final List<long[]> arrived = new ArrayList<>();
-        private final List<TcpFlow> flows = new ArrayList<>();
-        private final int[] histogram = new int[4096];
-        private double queuedNs;
-        private long packets;
+    private final class Run {
+        private final Bottleneck path;
 
         Run(long seed) {
             LinkConfig back = Trial.link(mbps * 1_000_000, rttMs * Trial.MS, queue).build();
             LinkConfig there = back.toBuilder().loss(LossSpec.parse(loss)).build();
-            trial = new Trial(seed, there, back);
-            trial.there.tap(this);
-            random = new SplittableRandom(seed);
+            path = new Bottleneck(seed, there, back);
         }
 
         Found found() {
@@ -144,54 +122,38 @@ record RivalCell(
                 startOurs();
             }
             run(SETTLE);
-            long wire = trial.there.counters().wireBytes();
-            clear();
-            long[] tcpBefore = flows.stream().mapToLong(TcpFlow::arrived).toArray();
-            long sentBefore = count(Counter.SENT_PKTS);
-            long againBefore = count(Counter.RETRANSMITTED_PKTS);
+            path.clear();
             run(seconds);
-            double all = mbps * 1e6 * seconds / 8;
-            double fair = all / (ours + rivals);
-            double use = (trial.there.counters().wireBytes() - wire) / all;
-            double queueRtt = queuedNs / packets / (rttMs * 1e6);
-            double again =
-                    (double) (count(Counter.RETRANSMITTED_PKTS) - againBefore)
-                            / Math.max(1, count(Counter.SENT_PKTS) - sentBefore);
-            double least = Double.MAX_VALUE;
-            double most = 0;
-            for (long[] bytes : arrived) {
-                least = Math.min(least, bytes[0] / fair);
-                most = Math.max(most, bytes[0] / fair);
-            }
-            double rivalLeast = rivals == 0 ? 1 : Double.MAX_VALUE;
-            double rivalMost = rivals == 0 ? 1 : 0;
-            for (int i = 0; i < flows.size(); i++) {
-                double part = (double) TCP_WIRE * (flows.get(i).arrived() - tcpBefore[i]) / fair;
-                rivalLeast = Math.min(rivalLeast, part);
-                rivalMost = Math.max(rivalMost, part);
-            }
-            flows.forEach(TcpFlow::stop);
+            double fair = mbps * 1e6 * seconds / 8 / (ours + rivals);
+            DoubleSummaryStatistics each = DoubleStream.of(path.ours()).summaryStatistics();
+            DoubleSummaryStatistics others = DoubleStream.of(path.rivals()).summaryStatistics();
+            double use = use(seconds);
+            double queueRtt = path.meanQueueRtt();
+            double again = path.again();
+            path.stopRivals();
             run(3);
-            clear();
-            wire = trial.there.counters().wireBytes();
+            path.clear();
             run(5);
-            double afterUse = (trial.there.counters().wireBytes() - wire) / (mbps * 1e6 * 5 / 8);
             return new Found(
-                    least, most, rivalLeast, rivalMost, use, queueRtt, again, p95(), afterUse);
+                    each.getMin() / fair,
+                    each.getMax() / fair,
+                    rivals == 0 ? 1 : others.getMin() / fair,
+                    rivals == 0 ? 1 : others.getMax() / fair,
+                    use,
+                    queueRtt,
+                    again,
+                    path.p95QueueRtt(),
+                    use(5));
+        }
+
+        private double use(double span) {
+            return path.wireBytes() / (mbps * 1e6 * span / 8);
         }
 
         private void startOurs() {
+            UrdmaTuning tuning = UrdmaTuning.builder().congestionControl(control).build();
             for (int i = 0; i < ours; i++) {
-                SimulatedHost a = trial.network.host("ours" + i, EngineConfig.DEFAULT);
-                SimulatedHost b = trial.network.host("sink" + i, EngineConfig.DEFAULT);
-                trial.network.route(a, b, trial.there);
-                trial.network.route(b, a, trial.back);
-                UrdmaTuning tuning = UrdmaTuning.builder().congestionControl(control).build();
-                UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(PAYLOAD).build();
-                QpAttr attr =
-                        new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
-                arrived.add(new long[1]);
-                bulks.add(new Bulk(a, b, attr).forward(WrOpcode.RDMA_WRITE));
+                path.addOurs(tuning, PAYLOAD, MESSAGE, 1);
                 if (i + 1 < ours) {
                     run(0.5);
                 }
@@ -200,56 +162,13 @@ record RivalCell(
 
         private void startRivals() {
             for (int i = 0; i < rivals; i++) {
-                SimulatedHost a = trial.network.host("tcp" + i, EngineConfig.DEFAULT);
-                SimulatedHost b = trial.network.host("tcpsink" + i, EngineConfig.DEFAULT);
-                trial.network.route(a, b, trial.there);
-                trial.network.route(b, a, trial.back);
-                TcpControl by = rival.equals("bbr") ? new Bbr(random.split()) : new Cubic(true);
-                flows.add(new TcpFlow(trial.network, a, b, by).start());
+                path.addRival(Rival.valueOf(rival.toUpperCase(Locale.ROOT)), TcpFlow.SEGMENT);
                 run(0.1);
             }
         }
 
         private void run(double span) {
-            trial.runUntil(trial.network.time().nowNs() + (long) (span * 1e9));
-        }
-
-        private void clear() {
-            queuedNs = 0;
-            packets = 0;
-            Arrays.fill(histogram, 0);
-            arrived.forEach(bytes -> bytes[0] = 0);
-        }
-
-        private long count(Counter counter) {
-            return bulks.stream().mapToLong(bulk -> bulk.sent(counter)).sum();
-        }
-
-        private double p95() {
-            long below = 0;
-            int bucket = 0;
-            while (bucket < histogram.length && below < 0.95 * packets) {
-                below += histogram[bucket++];
-            }
-            return bucket / 256.0;
-        }
-
-        @Override
-        public void onTransmit(
-                SimulatedPacket packet, int bytes, long nowNs, long departNs, long waitNs) {
-            queuedNs += waitNs;
-            packets++;
-            int bucket = (int) (256.0 * waitNs / (rttMs * 1e6));
-            histogram[Math.min(histogram.length - 1, bucket)]++;
-        }
-
-        @Override
-        public void onDeliver(
-                SimulatedPacket packet, int packetBytes, int marks, long dueNs, long lateNs) {
-            String sender = packet.sender();
-            if (sender.startsWith("ours")) {
-                arrived.get(Integer.parseInt(sender.substring(4)))[0] += packetBytes + 70;
-            }
+            path.run((long) (span * 1e9));
         }
     }
 }

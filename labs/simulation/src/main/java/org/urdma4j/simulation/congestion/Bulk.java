@@ -31,8 +31,9 @@ import java.util.List;
 /**
  * A connection of the URDMA profile between two hosts of its own, whose ends ask for one operation
  * after another without end: from {@code source} to {@code sink} goes the payload, whoever asks.
+ * Confined to the thread that runs the virtual time.
  */
-final class Bulk {
+public final class Bulk {
     static final int PAYLOAD = 4096;
 
     private static final int ACCESS =
@@ -58,8 +59,12 @@ final class Bulk {
         this(source, sink, attr, MESSAGE);
     }
 
-    /** A connection that carries messages of so many bytes. */
-    Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr, long message) {
+    /**
+     * A connection that carries messages of so many bytes, sixteen at a time.
+     *
+     * @param attr of both ends, of either profile
+     */
+    public Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr, long message) {
         this(source, sink, sink.open(), attr, message);
         sink.application(atSink::onTurn);
     }
@@ -105,7 +110,7 @@ final class Bulk {
     }
 
     /** Has payload go from source to sink by an operation, RDMA_WRITE or RDMA_READ, for ever. */
-    Bulk forward(WrOpcode operation) {
+    public Bulk forward(WrOpcode operation) {
         return operation == WrOpcode.RDMA_READ
                 ? repeat(atSink, atSource, operation, message)
                 : repeat(atSource, atSink, operation, message);
@@ -134,7 +139,7 @@ final class Bulk {
     }
 
     /** Returns what the source's congestion control knows. */
-    PathStatistics path() {
+    public PathStatistics path() {
         return PathQuery.of(atSource.qp);
     }
 
@@ -149,7 +154,7 @@ final class Bulk {
     }
 
     /** Returns what the source has counted. */
-    long sent(Counter counter) {
+    public long sent(Counter counter) {
         return source.counters().get(counter);
     }
 

@@ -1,0 +1,210 @@
+package org.urdma4j.simulation.congestion;
+
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedLink;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.host.SimulatedPacket;
+import org.urdma4j.simulation.link.Framing;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkTap;
+import org.urdma4j.transport.counter.Counter;
+import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.qp.EngineConfig;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaPaths;
+import org.urdma4j.verbs.UrdmaTuning;
+import org.urdma4j.verbs.WrOpcode;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Flows of ours and of others over one bottleneck in virtual time, each between two hosts of its
+ * own, and what each got of it. What is measured counts from {@link #clear} on, at the far end of
+ * the bottleneck, framing included and whatever was sent twice. Confined to one thread.
+ */
+public final class Bottleneck implements LinkTap<SimulatedPacket> {
+    /** Of a round trip, by which waits are counted. */
+    private static final int PARTS = 256;
+
+    /** The longest wait that is told from longer ones. */
+    private static final int ROUND_TRIPS = 16;
+
+    private final SimulatedNetwork network;
+    private final SimulatedLink there;
+    private final SimulatedLink back;
+    private final double rttNs;
+    private final SplittableRandom random;
+    private final List<Bulk> bulks = new ArrayList<>();
+    private final List<Runnable> stops = new ArrayList<>();
+    private final Map<String, long[]> arrived = new HashMap<>();
+    private final List<long[]> ours = new ArrayList<>();
+    private final List<long[]> rivals = new ArrayList<>();
+    private final int[] waits = new int[PARTS * ROUND_TRIPS];
+    private double waitedNs;
+    private long packets;
+    private long wireBefore;
+    private long sentBefore;
+    private long againBefore;
+
+    /**
+     * Creates the links, without flows.
+     *
+     * @param seed of all that is random
+     * @param there the bottleneck; its delay is half of the round trip
+     * @param back the way of what acknowledges
+     */
+    public Bottleneck(long seed, LinkConfig there, LinkConfig back) {
+        network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
+        this.there = network.link("there", there);
+        this.back = network.link("back", back);
+        this.there.tap(this);
+        rttNs = there.delayNs() + back.delayNs();
+        random = new SplittableRandom(seed);
+    }
+
+    /**
+     * Begins a flow of WRITEs of ours.
+     *
+     * @param payload bytes of a full packet
+     * @param message bytes; sixteen are posted at a time
+     * @param paths over which it sends, all through this bottleneck, at least 1
+     */
+    public void addOurs(UrdmaTuning tuning, int payload, long message, int paths) {
+        SimulatedHost a = network.host("ours" + ours.size(), EngineConfig.DEFAULT);
+        SimulatedHost b = network.host("sink" + ours.size(), EngineConfig.DEFAULT);
+        for (int i = 0; i < paths; i++) {
+            if (i > 0) {
+                a.addAddress();
+                b.addAddress();
+            }
+            network.route(a, i, b, i, there);
+            network.route(b, i, a, i, back);
+        }
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(payload).paths(paths > 1).build();
+        UrdmaTuning over = paths > 1 ? tuning.toBuilder().paths(UrdmaPaths.AUTO).build() : tuning;
+        QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(over);
+        ours.add(watch(a));
+        bulks.add(new Bulk(a, b, attr, message).forward(WrOpcode.RDMA_WRITE));
+    }
+
+    /**
+     * Begins a flow of somebody else's.
+     *
+     * @param segment bytes of data in a packet
+     */
+    public void addRival(Rival rival, int segment) {
+        rivals.add(foreign("tcp" + rivals.size(), rival, segment));
+    }
+
+    /** Begins a flow of somebody else's in the place of one of ours. */
+    public void addInPlaceOfOurs(Rival rival, int segment) {
+        ours.add(foreign("ours" + ours.size(), rival, segment));
+    }
+
+    private long[] foreign(String name, Rival rival, int segment) {
+        SimulatedHost a = network.host(name, EngineConfig.DEFAULT);
+        SimulatedHost b = network.host(name + "sink", EngineConfig.DEFAULT);
+        network.route(a, b, there);
+        network.route(b, a, back);
+        stops.add(rival.start(network, a, b, segment, random.split()));
+        return watch(a);
+    }
+
+    private long[] watch(SimulatedHost sender) {
+        return arrived.computeIfAbsent(sender.name(), _ -> new long[1]);
+    }
+
+    /** Has flows of others send nothing more. */
+    public void stopRivals() {
+        stops.forEach(Runnable::run);
+    }
+
+    /** Lets time pass. */
+    public void run(long ns) {
+        runUntil(network.time().nowNs() + ns);
+    }
+
+    /** Lets time pass until so long after the links were created. */
+    public void runUntil(long ns) {
+        network.time().runUntil(ns);
+    }
+
+    /** Begins to measure. */
+    public void clear() {
+        waitedNs = 0;
+        packets = 0;
+        Arrays.fill(waits, 0);
+        arrived.values().forEach(bytes -> bytes[0] = 0);
+        wireBefore = there.counters().wireBytes();
+        sentBefore = count(Counter.SENT_PKTS);
+        againBefore = count(Counter.RETRANSMITTED_PKTS);
+    }
+
+    /** Returns the bytes of each flow of ours that arrived, in the order in which they began. */
+    public double[] ours() {
+        return ours.stream().mapToDouble(bytes -> bytes[0]).toArray();
+    }
+
+    /** Returns the bytes of each rival that arrived, in the order in which they began. */
+    public double[] rivals() {
+        return rivals.stream().mapToDouble(bytes -> bytes[0]).toArray();
+    }
+
+    /** Returns the bytes that the bottleneck sent, lost later or not. */
+    public long wireBytes() {
+        return there.counters().wireBytes() - wireBefore;
+    }
+
+    /** Returns the share of packets of ours that were sent again. */
+    public double again() {
+        double again = count(Counter.RETRANSMITTED_PKTS) - againBefore;
+        return again / Math.max(1, count(Counter.SENT_PKTS) - sentBefore);
+    }
+
+    /** Returns the packets that the bottleneck sent. */
+    public long packets() {
+        return packets;
+    }
+
+    /** Returns the mean time that packets waited in the queue, in round trips. */
+    public double meanQueueRtt() {
+        return waitedNs / Math.max(1, packets) / rttNs;
+    }
+
+    /** Returns what 95 of 100 packets waited no longer than, in round trips, 16 at most. */
+    public double p95QueueRtt() {
+        long below = 0;
+        int part = 0;
+        while (part < waits.length && below < 0.95 * packets) {
+            below += waits[part++];
+        }
+        return (double) part / PARTS;
+    }
+
+    private long count(Counter counter) {
+        return bulks.stream().mapToLong(bulk -> bulk.sent(counter)).sum();
+    }
+
+    @Override
+    public void onTransmit(
+            SimulatedPacket packet, int bytes, long nowNs, long departNs, long queuedNs) {
+        waitedNs += queuedNs;
+        packets++;
+        waits[(int) Math.min(waits.length - 1, PARTS * queuedNs / rttNs)]++;
+    }
+
+    @Override
+    public void onDeliver(
+            SimulatedPacket packet, int packetBytes, int marks, long dueNs, long lateNs) {
+        long[] bytes = arrived.get(packet.sender());
+        if (bytes != null) {
+            bytes[0] += packetBytes + Framing.ROCE_V2_IPV4;
+        }
+    }
+}

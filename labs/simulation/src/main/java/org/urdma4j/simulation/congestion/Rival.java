@@ -1,0 +1,42 @@
+package org.urdma4j.simulation.congestion;
+
+import org.urdma4j.simulation.host.SimulatedHost;
+import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.tcp.Bbr;
+import org.urdma4j.simulation.tcp.Cubic;
+import org.urdma4j.simulation.tcp.TcpControl;
+import org.urdma4j.simulation.tcp.TcpFlow;
+
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/** Who shares a bottleneck with flows of ours. */
+public enum Rival {
+    /** RFC 9438, with HyStart, data without end. */
+    CUBIC(_ -> new Cubic(true)),
+    /** BBR version 1, data without end. */
+    BBR(Bbr::new);
+
+    private final Function<RandomGenerator, TcpControl> control;
+
+    Rival(Function<RandomGenerator, TcpControl> control) {
+        this.control = control;
+    }
+
+    /**
+     * Begins to send.
+     *
+     * @param source has a route to the sink, and the sink to it; neither does anything else
+     * @param segment bytes of data in a packet
+     * @return what ends it
+     */
+    Runnable start(
+            SimulatedNetwork network,
+            SimulatedHost source,
+            SimulatedHost sink,
+            int segment,
+            RandomGenerator random) {
+        TcpControl by = control.apply(random);
+        return new TcpFlow(network, source, sink, by, segment).start()::stop;
+    }
+}
