@@ -12,6 +12,7 @@ import picocli.CommandLine.Command;
             ReportCommand.class,
             SimCommand.class,
             FctCommand.class,
-            FabricCommand.class
+            FabricCommand.class,
+            EvaluateCommand.class
         })
 public final class BenchCommand {}

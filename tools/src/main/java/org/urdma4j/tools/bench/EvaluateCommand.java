@@ -1,0 +1,142 @@
+package org.urdma4j.tools.bench;
+
+import org.urdma4j.measure.evaluation.Candidate;
+import org.urdma4j.measure.evaluation.Effort;
+import org.urdma4j.measure.evaluation.Evaluation;
+import org.urdma4j.measure.evaluation.EvaluationOptions;
+import org.urdma4j.measure.evaluation.EvaluationResult;
+import org.urdma4j.measure.evaluation.Scenario;
+import org.urdma4j.measure.json.EvaluationJson;
+import org.urdma4j.measure.json.Json;
+import org.urdma4j.report.evaluation.EvaluationHtml;
+import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.OutputFile;
+import org.urdma4j.tools.terminal.Progress;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** {@code urdma bench evaluate}: a congestion control in the situations of RFC 9743. */
+@Command(
+        name = "evaluate",
+        description = {
+            "Judge a congestion control by RFC 9743, in virtual time.",
+            "Each scenario is drawn and played with many seeds, and how flows share in it is"
+                    + " summed up."
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:it ran",
+            "1:a file could not be written",
+            "2:called wrongly",
+            "130:Ctrl-C; the runs that had come to their end are printed and written"
+        })
+final class EvaluateCommand implements Callable<Integer> {
+    private static final int STEPS = 1000;
+
+    @Option(
+            names = "--cc",
+            description = {
+                "Whose flows are judged: rrcc (default), rrcc-rivals, background,",
+                "or to compare cubic, bbr."
+            })
+    private String cc = "rrcc";
+
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "NAME,...",
+            description = "These scenarios; default all.")
+    private List<String> only = List.of();
+
+    @Option(
+            names = "--quick",
+            description = "Shorter runs, on smaller paths, and 4 of each scenario.")
+    private boolean quick;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "Runs of each scenario; default 100.")
+    private Integer seeds;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "Of the first run, the next has the next one; default 1.")
+    private long seed = 1;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "Runs at a time; default: one for each processor.")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = "--json", description = "Print a JSON object, with every run.")
+    private boolean json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Write a page with every run in pictures.")
+    private Path html;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        EvaluationOptions options;
+        try {
+            options = options();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        EvaluationResult result;
+        try (Interrupt interrupt = new Interrupt(() -> {});
+                Progress progress = Progress.of("bench evaluate", STEPS)) {
+            result =
+                    Evaluation.run(
+                            options,
+                            threads,
+                            share -> {
+                                progress.at((long) (share * STEPS));
+                                return !interrupt.happened();
+                            });
+        }
+        if (json) {
+            Json.print(EvaluationJson.of(result), spec.commandLine().getOut());
+        } else {
+            EvaluationText.print(result, spec.commandLine().getOut());
+        }
+        OutputFile.write(html, out -> EvaluationHtml.write(result, out));
+        if (!result.complete()) {
+            throw new InterruptedException();
+        }
+        return ExitCode.OK;
+    }
+
+    private EvaluationOptions options() {
+        OutputFile.check("--html", html);
+        if (threads < 1) {
+            throw new IllegalArgumentException("--threads must be at least 1");
+        }
+        Effort effort = quick ? Effort.QUICK : Effort.FULL;
+        return new EvaluationOptions(
+                Candidate.parse(cc),
+                only.isEmpty()
+                        ? List.of(Scenario.values())
+                        : only.stream().map(Scenario::parse).toList(),
+                seeds == null ? effort.seeds() : seeds,
+                seed,
+                effort);
+    }
+}

@@ -1,0 +1,85 @@
+package org.urdma4j.tools.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
+
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+class EvaluateCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String arguments) {
+        return new CommandLine(new EvaluateCommand())
+                .setOut(new PrintWriter(out))
+                .setErr(new PrintWriter(err))
+                .execute(arguments.split(" "));
+    }
+
+    /** A seed plays the same run whatever is played beside it, and whoever is judged. */
+    @Test
+    void shouldPlayASeedAgain() {
+        assertThat(run("--quick --only satellite --seeds 2 --seed 198 --json")).isZero();
+        JsonNode both = JsonMapper.shared().readTree(out.toString()).path("scenarios").path(0);
+        out.getBuffer().setLength(0);
+        assertThat(run("--quick --only satellite --seeds 1 --seed 199 --json --threads 1"))
+                .isZero();
+        JsonNode one = JsonMapper.shared().readTree(out.toString()).path("scenarios").path(0);
+
+        assertThat(one.path("runs").path(0)).isEqualTo(both.path("runs").path(1));
+        assertThat(both.path("played").asInt()).isEqualTo(2);
+        assertThat(both.path("runs").path(0).path("seed").asLong()).isEqualTo(198);
+        assertThat(both.path("rfc9743").asString()).isEqualTo("7.5");
+        assertThat(both.path("rival_share").path("mean").asDouble()).isPositive();
+        assertThat(both.path("use").path("mean").asDouble()).isBetween(0.1, 1.01);
+    }
+
+    @Test
+    void shouldWriteAPage(@TempDir Path folder) throws IOException {
+        Path page = folder.resolve("page.html");
+        assertThat(
+                        run(
+                                "--quick --cc cubic --only outage,outage --seeds 1 --seed 121"
+                                        + " --html "
+                                        + page))
+                .isZero();
+        assertThat(out.toString())
+                .startsWith("cubic, 1 seeds from 121, quick")
+                .containsOnlyOnce("\noutage ");
+        assertThat(Files.readString(page))
+                .contains("<h1>cubic by RFC 9743</h1>", "id=\"outage\"")
+                .contains("seed 121: ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--only everything | --only has grid",
+                "--only satellite,nothing | not \"nothing\"",
+                "--cc reno | --cc is one of rrcc",
+                "--cc fixed | not \"fixed\"",
+                "--seeds 0 | --seeds must be 1 to",
+                "--threads 0 | --threads must be at least 1",
+                "--html /nowhere/x.html | there is no folder",
+                "--seed first | 'first'"
+            })
+    void shouldSayWhatIsWrong(String arguments, String words) {
+        assertThat(run(arguments)).isEqualTo(2);
+        assertThat(err.toString()).contains(words);
+        assertThat(out.toString()).isEmpty();
+    }
+}
