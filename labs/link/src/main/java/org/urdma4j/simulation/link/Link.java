@@ -103,6 +103,17 @@ public final class Link<P> {
      * @throws IllegalArgumentException if the length is out of range
      */
     public boolean offer(long nowNs, P packet, int packetBytes) {
+        return offer(nowNs, packet, packetBytes, 0, false);
+    }
+
+    /**
+     * Offers a packet that comes out of a queue before this link's own; see {@link #offer(long,
+     * Object, int)}.
+     *
+     * @param waitedNs how long it has waited there
+     * @param marked whether it was marked with congestion there
+     */
+    public boolean offer(long nowNs, P packet, int packetBytes, long waitedNs, boolean marked) {
         if (packetBytes < 1 || packetBytes > MAX_PACKET_BYTES) {
             throw new IllegalArgumentException(
                     "a packet has 1 to %d bytes, not %d".formatted(MAX_PACKET_BYTES, packetBytes));
@@ -115,12 +126,23 @@ public final class Link<P> {
             drop(packet, packetBytes, DropCause.QUEUE, nowNs);
             return false;
         }
-        long queuedNs = transmitter.queuedNs();
+        long queuedNs = waitedNs + transmitter.queuedNs();
         counters.onTransmit(wireBytes, queuedNs, transmitter.waitingBytes());
         long departNs = transmitter.departNs();
         tap.onTransmit(packet, packetBytes, nowNs, departNs, queuedNs);
-        cross(packet, packetBytes, departNs, nowNs);
+        if (marked) {
+            counters.ecnMarked++;
+        }
+        cross(packet, packetBytes, departNs, nowNs, marked ? Marks.CONGESTION_EXPERIENCED : 0);
         return true;
+    }
+
+    /** Counts and releases a packet that a queue before this link's own has dropped. */
+    public void refuse(long nowNs, P packet, int packetBytes) {
+        counters.offered++;
+        counters.offeredBytes += packetBytes;
+        counters.droppedByQueue++;
+        drop(packet, packetBytes, DropCause.QUEUE, nowNs);
     }
 
     /** Delivers every packet due by {@code nowNs} and returns how many. */
@@ -218,7 +240,7 @@ public final class Link<P> {
         return config;
     }
 
-    private void cross(P packet, int packetBytes, long departNs, long nowNs) {
+    private void cross(P packet, int packetBytes, long departNs, long nowNs, int marks) {
         // asked about every packet, so that a script or blackout doesn't shift later losses
         boolean lost = loss.losesNext(departNs);
         if (blackouts.covers(departNs) || dead) {
@@ -234,21 +256,21 @@ public final class Link<P> {
             counters.droppedByLoss++;
             drop(packet, packetBytes, DropCause.LOSS, nowNs);
         } else {
-            arrive(packet, packetBytes, departNs, action);
+            arrive(packet, packetBytes, departNs, action, marks);
         }
     }
 
-    private void arrive(P packet, int packetBytes, long departNs, ScriptAction action) {
+    private void arrive(P packet, int packetBytes, long departNs, ScriptAction action, int before) {
         P copy = null;
         if (duplication.hits() || action instanceof ScriptAction.Duplicate) {
             copy = owner.copy(packet);
         }
         P arriving = packet;
-        int marks = 0;
+        int marks = before;
         if (corruption.hits() || action instanceof ScriptAction.Corrupt) {
             counters.corrupted++;
             arriving = owner.corrupt(packet, bits.nextInt(packetBytes * Byte.SIZE));
-            marks = Marks.CORRUPTED;
+            marks |= Marks.CORRUPTED;
         }
         long holdNs = reordering.hits() ? config.reorderNs() : 0;
         if (action instanceof ScriptAction.Hold(long extraNs)) {
@@ -258,7 +280,7 @@ public final class Link<P> {
         int copySlot = EgressMarks.NO_SLOT;
         if (copy != null) {
             counters.duplicated++;
-            copySlot = launch(copy, packetBytes, Marks.DUPLICATE, departNs, 0);
+            copySlot = launch(copy, packetBytes, before | Marks.DUPLICATE, departNs, 0);
         }
         transmitter.newestIn(slot, copySlot);
     }

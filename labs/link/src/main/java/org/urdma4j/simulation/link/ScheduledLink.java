@@ -23,9 +23,14 @@ public final class ScheduledLink<P> {
         this.timer = time.timer(this::arrive);
     }
 
-    /** Offers a packet now; see {@link Link#offer}. */
+    /** Offers a packet now; see {@link Link#offer(long, Object, int)}. */
     public boolean offer(P packet, int packetBytes) {
-        boolean taken = link.offer(time.nowNs(), packet, packetBytes);
+        return offer(packet, packetBytes, 0, false);
+    }
+
+    /** Offers a packet now; see {@link Link#offer(long, Object, int, long, boolean)}. */
+    public boolean offer(P packet, int packetBytes, long waitedNs, boolean marked) {
+        boolean taken = link.offer(time.nowNs(), packet, packetBytes, waitedNs, marked);
         arm();
         return taken;
     }

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.host;
 
 import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.simulation.link.PacketOwner;
+import org.urdma4j.simulation.queue.Ecn;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.wire.TransmitBatch;
 
@@ -36,6 +37,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.absent = 0;
         packet.marks = 0;
         packet.route = route;
+        packet.ecn = route.ecn();
         packet.hops = 0;
         packet.seenFrom = null;
         fill(packet, batch.memory(), batch.offset(i), batch.storedLength(i) - Icrc.LENGTH);
@@ -49,6 +51,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.absent = 0;
         packet.marks = 0;
         packet.route = null;
+        packet.ecn = Ecn.NOT_ECT;
         packet.hops = 0;
         packet.seenFrom = null;
         packet.buffer.clear().limit(bytes);
@@ -64,6 +67,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         packet.absent = 0;
         packet.marks = 0;
         packet.route = route;
+        packet.ecn = route.ecn();
         packet.hops = hops;
         packet.seenFrom = null;
         packet.buffer.clear().limit(length);
@@ -77,6 +81,7 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
         copy.absent = packet.absent;
         copy.marks = packet.marks;
         copy.route = packet.route;
+        copy.ecn = packet.ecn;
         copy.hops = packet.hops;
         copy.seenFrom = packet.seenFrom;
         fill(copy, packet.memory, 0, packet.buffer.limit());

@@ -7,7 +7,10 @@ import org.urdma4j.simulation.link.LinkSink;
 import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.link.ScheduledLink;
 import org.urdma4j.simulation.loss.Script;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.simulation.time.VirtualTime;
+
+import java.util.random.RandomGenerator;
 
 /**
  * A link of a {@link SimulatedNetwork}, one direction: part of any number of routes, whose packets
@@ -19,14 +22,30 @@ public final class SimulatedLink implements Hop {
     private final boolean frames;
     private final TapList taps = new TapList();
 
-    SimulatedLink(String name, Link<SimulatedPacket> link, VirtualTime time) {
-        this(name, new ScheduledLink<>(link, time, SimulatedLink::arrive), false);
+    /** Null where the link's own queue is all there is. */
+    private final ManagedQueue queue;
+
+    SimulatedLink(
+            String name,
+            Link<SimulatedPacket> link,
+            VirtualTime time,
+            QueueType type,
+            RandomGenerator random) {
+        this.name = name;
+        this.scheduled = new ScheduledLink<>(link, time, SimulatedLink::arrive);
+        this.frames = false;
+        this.queue =
+                type == QueueType.DROP_TAIL
+                        ? null
+                        : new ManagedQueue(scheduled, time, type, random);
+        link.tap(taps);
     }
 
-    private SimulatedLink(String name, ScheduledLink<SimulatedPacket> scheduled, boolean frames) {
+    private SimulatedLink(String name, ScheduledLink<SimulatedPacket> scheduled) {
         this.name = name;
         this.scheduled = scheduled;
-        this.frames = frames;
+        this.frames = true;
+        this.queue = null;
         scheduled.link().tap(taps);
     }
 
@@ -36,7 +55,7 @@ public final class SimulatedLink implements Hop {
             Link<SimulatedPacket> link,
             VirtualTime time,
             LinkSink<SimulatedPacket> sink) {
-        return new SimulatedLink(name, new ScheduledLink<>(link, time, sink), true);
+        return new SimulatedLink(name, new ScheduledLink<>(link, time, sink));
     }
 
     private static void arrive(SimulatedPacket packet, int packetBytes, int marks, long dueNs) {
@@ -46,7 +65,11 @@ public final class SimulatedLink implements Hop {
 
     @Override
     public void offer(SimulatedPacket packet) {
-        scheduled.offer(packet, frames ? packet.frameBytes() : packet.length + packet.absent);
+        if (queue != null) {
+            queue.offer(packet, packet.length + packet.absent);
+        } else {
+            scheduled.offer(packet, frames ? packet.frameBytes() : packet.length + packet.absent);
+        }
     }
 
     /** Returns when the last bit of what was offered last has left, or will have. */
@@ -104,6 +127,9 @@ public final class SimulatedLink implements Hop {
 
     /** Loses every packet on its way. */
     public void clear(long nowNs) {
+        if (queue != null) {
+            queue.clear(nowNs);
+        }
         scheduled.link().clear(nowNs);
     }
 

@@ -6,6 +6,7 @@ import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.simulation.link.Link;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkSink;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.simulation.time.VirtualTime;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -17,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
@@ -90,8 +92,18 @@ public final class SimulatedNetwork {
 
     /** Adds a link; steps and blackouts count from the present time. */
     public SimulatedLink link(String name, LinkConfig config) {
-        SimulatedLink link =
-                new SimulatedLink(name, new Link<>(config, pool, random, time.nowNs()), time);
+        return link(name, config, QueueType.DROP_TAIL);
+    }
+
+    /**
+     * Adds a link with a queue of another kind, which the configuration limits as it would the
+     * link's own.
+     */
+    public SimulatedLink link(String name, LinkConfig config, QueueType queue) {
+        Objects.requireNonNull(queue, "queue");
+        Link<SimulatedPacket> model = new Link<>(config, pool, random, time.nowNs());
+        RandomGenerator ofQueue = queue == QueueType.DROP_TAIL ? null : derive();
+        SimulatedLink link = new SimulatedLink(name, model, time, queue, ofQueue);
         links.add(link);
         return link;
     }

@@ -3,6 +3,7 @@ package org.urdma4j.simulation.host;
 import org.urdma4j.codec.ib.Bth;
 import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.simulation.link.Marks;
+import org.urdma4j.simulation.queue.QueuedPacket;
 import org.urdma4j.simulation.roce.PacketView;
 import org.urdma4j.simulation.roce.Packets;
 
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
  * Ethernet header. Pooled; to be looked at during a link's call only, through {@link #VIEW}.
  * Whoever is a {@link Hop} of its route owns it from {@link Hop#offer} until it passes it on.
  */
-public final class SimulatedPacket {
+public final class SimulatedPacket extends QueuedPacket {
     /** Shows a packet's headers, and to captures what earlier links did to it. */
     public static final PacketView<SimulatedPacket> VIEW =
             new PacketView<>() {

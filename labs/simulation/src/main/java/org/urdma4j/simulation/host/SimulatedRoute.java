@@ -4,6 +4,7 @@ import org.urdma4j.codec.icrc.Icrc;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
+import org.urdma4j.simulation.queue.Ecn;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.AhAttr;
 
@@ -24,6 +25,8 @@ final class SimulatedRoute implements Route {
     private final int headerBytes;
     private final int priority;
     private final RouteIcrc icrc;
+    private final int flow;
+    private int ecn = Ecn.NOT_ECT;
 
     /** Of this route; each made when it is first asked for. */
     private final Map<Integer, SimulatedRoute> byEntropy = new HashMap<>();
@@ -60,6 +63,11 @@ final class SimulatedRoute implements Route {
         this.headerBytes = new FrameBuilder(headers).headerBytes();
         this.priority = headers.priority();
         this.icrc = new RouteIcrc(headers);
+        this.flow =
+                (Long.hashCode(from.endpoint().gidLow()) * 31
+                                        + Long.hashCode(to.endpoint().gidLow()))
+                                * 31
+                        + headers.udpSourcePort();
     }
 
     /**
@@ -168,6 +176,21 @@ final class SimulatedRoute implements Route {
     /** Returns the bytes that a frame has beyond its transport packet, without check sequence. */
     int headerBytes() {
         return headerBytes;
+    }
+
+    @Override
+    public void allowMarks() {
+        ecn = Ecn.ECT_0;
+    }
+
+    /** Returns the ECN field of its packets, one of {@link Ecn}. */
+    int ecn() {
+        return ecn;
+    }
+
+    /** Returns a hash of the addresses and the source port. */
+    int flow() {
+        return flow;
     }
 
     /** Returns the priority that the headers say, 0 to 7. */

@@ -8,6 +8,7 @@ import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkCounters;
 import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.link.RedMarking;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -73,9 +74,14 @@ final class SharedQueue implements LinkTap<SimulatedPacket> {
 
     /** Two links of which the one there has this rate. */
     SharedQueue(long rate, long seed, LinkConfig there, LinkConfig back) {
+        this(rate, seed, there, back, QueueType.DROP_TAIL);
+    }
+
+    /** The same, with this queue before the link there. */
+    SharedQueue(long rate, long seed, LinkConfig there, LinkConfig back, QueueType queue) {
         this.rate = rate;
         network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
-        this.there = network.link("there", there);
+        this.there = network.link("there", there, queue);
         this.back = network.link("back", back);
         this.there.tap(this);
     }

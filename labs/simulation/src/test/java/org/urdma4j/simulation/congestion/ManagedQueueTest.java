@@ -1,0 +1,68 @@
+package org.urdma4j.simulation.congestion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.urdma4j.simulation.congestion.SharedQueue.MS;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.link.LinkCounters;
+import org.urdma4j.simulation.queue.QueueType;
+import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.QpAttr;
+import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
+
+/** The real engine behind queues that are managed. */
+class ManagedQueueTest {
+    private static final long RATE = 100_000_000;
+
+    private static SharedQueue path(QueueType queue) {
+        LinkConfig link = LinkConfig.builder().rate(RATE).delay(5 * MS).queue(4 << 20).build();
+        return new SharedQueue(RATE, 1, link, link, queue);
+    }
+
+    private static QpAttr attributes(UrdmaTuning tuning, boolean marksSeen) {
+        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(1024).marksSeen(marksSeen).build();
+        return new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(tuning);
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DROP_TAIL")
+    void shouldFillTheLinkWithALittleQueue(QueueType queue) {
+        SharedQueue path =
+                path(queue).start(2, 50 * MS, () -> attributes(UrdmaTuning.DEFAULT, true));
+
+        SharedQueue.Found found = path.found(1_000 * MS, 3_000 * MS);
+
+        assertThat(found.use()).as("%s", found).isGreaterThan(0.95);
+        assertThat(found.meanBytes() / RATE * 8e3).as("%s", found).isLessThan(6);
+    }
+
+    /**
+     * Twice what the link carries, from a sender that heeds nothing, beside one that heeds marks.
+     */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DROP_TAIL")
+    void shouldMarkOnlyWhereMarksAreHeeded(QueueType queue) {
+        UrdmaTuning fixed =
+                UrdmaTuning.builder()
+                        .congestionControl(CongestionControlType.FIXED)
+                        .referenceRate(2 * RATE, true)
+                        .build();
+        SharedQueue heedless = path(queue).start(1, 0, () -> attributes(fixed, true));
+        heedless.found(0, 1_000 * MS);
+        LinkCounters dropped = heedless.counters();
+        assertThat(dropped.ecnMarked()).isZero();
+        assertThat(dropped.droppedByQueue()).isPositive();
+
+        UrdmaTuning dcqcn =
+                UrdmaTuning.builder()
+                        .congestionControl(CongestionControlType.DCQCN)
+                        .referenceRate(2 * RATE, false)
+                        .build();
+        SharedQueue heedful = path(queue).start(1, 0, () -> attributes(dcqcn, true));
+        heedful.found(0, 1_000 * MS);
+        assertThat(heedful.counters().ecnMarked()).isPositive();
+    }
+}
