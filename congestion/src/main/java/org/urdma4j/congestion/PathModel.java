@@ -178,6 +178,12 @@ final class PathModel {
      */
     void judgeLoss(boolean steady, boolean shallow, boolean asked) {
         loss.countAsUsual();
+        if (config.has(RrccConfig.Paper.DECREASE)) {
+            if (loss.ratio() > config.lossThreshold()) {
+                bound.onLoss(loss.ratio(), rate, 0);
+            }
+            return;
+        }
         if (steady && marks.full()) {
             bound.onMarks(markDecrease(), rate, beforeLoss(bandwidth.roundMean()));
         }

@@ -14,13 +14,18 @@ final class ProbeCycle {
 
     private static final int SOON_ROUNDS = 2;
 
+    /** The shortest cycle of the paper; the longest is twice that. */
+    private static final int PAPER_ROUNDS = 5;
+
     private final RrccConfig config;
+    private final boolean paper;
     private long beganNs;
     private double factor = 1;
     private int rounds;
 
     ProbeCycle(RrccConfig config) {
         this.config = config;
+        paper = config.has(RrccConfig.Paper.CYCLE);
     }
 
     /** The first cycle begins, with its shortest length. */
@@ -32,7 +37,7 @@ final class ProbeCycle {
         beganNs = nowNs;
         rounds = 0;
         long mixed = nowNs * 0x9E3779B97F4A7C15L;
-        factor = 1 + (double) (mixed >>> 40) / (1L << 24) / 2;
+        factor = 1 + (double) (mixed >>> 40) / (1L << 24) / (paper ? 1 : 2);
     }
 
     /** Has this cycle end in two rounds. */
@@ -54,6 +59,9 @@ final class ProbeCycle {
     }
 
     private long lengthNs(long roundNs) {
+        if (paper) {
+            return (long) (factor * PAPER_ROUNDS * (double) roundNs);
+        }
         long ns = Math.max(config.minCycleNs(), config.cycleRounds() * roundNs);
         return (long) (factor * (double) ns);
     }

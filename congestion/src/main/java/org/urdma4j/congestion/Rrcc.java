@@ -68,7 +68,8 @@ public final class Rrcc implements RateController {
         this.config = config;
         path = new PathModel(config);
         cycle = new ProbeCycle(config);
-        reference = new ReferenceRate(config.referenceBitsPerSecond(), config.referenceFloorHard());
+        boolean hard = config.has(RrccConfig.Paper.FLOOR);
+        reference = new ReferenceRate(config.referenceBitsPerSecond(), hard);
         state = config.referenceBitsPerSecond() > 0 ? RrccState.REFERENCE : RrccState.START_UP;
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
@@ -195,7 +196,8 @@ public final class Rrcc implements RateController {
             return;
         }
         usual = usual == 0 ? arrived : usual + ((double) arrived - usual) / USUAL_ROUNDS;
-        if (s.appLimited || length.running() || reference.isHard()) {
+        boolean asks = !reference.isHard() && !config.has(RrccConfig.Paper.DECREASE);
+        if (s.appLimited || length.running() || !asks) {
             return;
         }
         switch (classifier.onRound(s.nowNs, usual, (double) arrived, rttNs, path.isQueued())) {

@@ -1,13 +1,14 @@
 package org.urdma4j.congestion;
 
+import java.util.Set;
+
 /**
  * The settings of {@link Rrcc}. The constants and their reasons are in {@code docs/congestion.md}.
  *
  * @param initialWindowPackets packets that may leave before the first report, at least 2
  * @param initialRttNs the time over which they are paced while the round trip is unknown
  * @param referenceBitsPerSecond the rate to start at, 0 for none
- * @param referenceFloorHard whether the reference rate stays a floor whatever is measured, as the
- *     paper has it
+ * @param paper what is to be as the paper has it
  * @param startUpGain pacing gain of the start-up, over 1
  * @param probeGain pacing gain of a probe for more bandwidth, over 1 and below 2
  * @param windowGain window in units of rate × smallest round trip, at least 1
@@ -23,7 +24,7 @@ public record RrccConfig(
         int initialWindowPackets,
         long initialRttNs,
         long referenceBitsPerSecond,
-        boolean referenceFloorHard,
+        Set<Paper> paper,
         double startUpGain,
         double probeGain,
         double windowGain,
@@ -39,7 +40,7 @@ public record RrccConfig(
                     128,
                     250_000L,
                     0,
-                    false,
+                    Set.of(),
                     2.77,
                     1.2,
                     1.25,
@@ -49,8 +50,19 @@ public record RrccConfig(
                     25_000_000L,
                     10_000_000_000L);
 
+    /** What the paper has otherwise than {@link Rrcc} does by itself. */
+    public enum Paper {
+        /** The reference rate stays a floor whatever is measured. */
+        FLOOR,
+        /** A probing cycle takes 5 to 10 round trips, however short they are. */
+        CYCLE,
+        /** A round that loses more than the threshold lowers the rate by what it lost. */
+        DECREASE
+    }
+
     /** Checks the ranges. */
     public RrccConfig {
+        paper = Set.copyOf(paper);
         check(initialWindowPackets >= 2, "initial window of %s packets", initialWindowPackets);
         check(initialRttNs > 0, "initial round trip of %s ns", initialRttNs);
         check(referenceBitsPerSecond >= 0, "reference rate of %s bit/s", referenceBitsPerSecond);
@@ -70,27 +82,31 @@ public record RrccConfig(
         }
     }
 
-    /** Returns these settings with another reference rate, in bit/s, 0 for none. */
-    public RrccConfig withReference(long bitsPerSecond) {
-        return with(initialWindowPackets, bitsPerSecond, referenceFloorHard);
+    boolean has(Paper rule) {
+        return paper.contains(rule);
     }
 
-    /** Returns these settings with the reference rate as a floor that never lapses, or not. */
-    public RrccConfig withReferenceFloorHard(boolean hard) {
-        return with(initialWindowPackets, referenceBitsPerSecond, hard);
+    /** Returns these settings with another reference rate, in bit/s, 0 for none. */
+    public RrccConfig withReference(long bitsPerSecond) {
+        return with(initialWindowPackets, bitsPerSecond, paper);
+    }
+
+    /** Returns these settings with these and no others as the paper has them. */
+    public RrccConfig withPaper(Set<Paper> rules) {
+        return with(initialWindowPackets, referenceBitsPerSecond, rules);
     }
 
     /** Returns these settings with another initial window, in packets. */
     public RrccConfig withInitialWindowPackets(int packets) {
-        return with(packets, referenceBitsPerSecond, referenceFloorHard);
+        return with(packets, referenceBitsPerSecond, paper);
     }
 
-    private RrccConfig with(int windowPackets, long reference, boolean hard) {
+    private RrccConfig with(int windowPackets, long reference, Set<Paper> rules) {
         return new RrccConfig(
                 windowPackets,
                 initialRttNs,
                 reference,
-                hard,
+                rules,
                 startUpGain,
                 probeGain,
                 windowGain,

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What the controller does over time on a path that changes, compared with the traces under {@code
@@ -169,7 +170,9 @@ class RrccTraceTest {
         for (boolean hard : new boolean[] {false, true}) {
             Bottleneck shrinks = new Bottleneck(GIGABIT, RTT, 0, 1, PACKET, 11);
             RrccConfig config =
-                    RrccConfig.DEFAULT.withReference(GIGABIT).withReferenceFloorHard(hard);
+                    RrccConfig.DEFAULT
+                            .withReference(GIGABIT)
+                            .withPaper(hard ? Set.of(RrccConfig.Paper.FLOOR) : Set.of());
             TestFlow flow = shrinks.add(new Rrcc(config), 0);
             shrinks.at(
                     SECOND,

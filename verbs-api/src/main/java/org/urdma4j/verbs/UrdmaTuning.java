@@ -2,6 +2,7 @@ package org.urdma4j.verbs;
 
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * How this end sends under the URDMA profile: choices of its own that the peer needn't know. Of the
@@ -30,6 +31,7 @@ import java.util.Objects;
  *     one of weight 3 sends three times as much as one of weight 1. It counts for data of READs at
  *     the end that sends it. Not where congestion control has no window (a fixed rate, grants
  *     alone, DCQCN, TIMELY), nor over several paths
+ * @param paperRules what RRCC does as in the paper; nothing by default
  */
 public record UrdmaTuning(
         CongestionControlType congestionControl,
@@ -42,7 +44,8 @@ public record UrdmaTuning(
         UrdmaPaths paths,
         long grantRate,
         KeepAlive keepAlive,
-        int weight) {
+        int weight,
+        Set<PaperRule> paperRules) {
     /**
      * The most that {@link #weight} can be, as in the arbitration of virtual lanes (IBTA 7.6.9).
      */
@@ -61,7 +64,8 @@ public record UrdmaTuning(
                     UrdmaPaths.OFF,
                     0,
                     KeepAlive.OFF,
-                    1);
+                    1,
+                    Set.of());
 
     /** Checks the ranges. */
     public UrdmaTuning {
@@ -70,6 +74,7 @@ public record UrdmaTuning(
         Objects.requireNonNull(retryTime, "retryTime");
         Objects.requireNonNull(paths, "paths");
         Objects.requireNonNull(keepAlive, "keepAlive");
+        paperRules = Set.copyOf(paperRules);
         Checks.range("referenceRate", referenceRate, 0, 1L << 50);
         if (congestionControl.needsLineRate() && referenceRate == 0) {
             throw new IllegalArgumentException(
@@ -105,6 +110,7 @@ public record UrdmaTuning(
         private long grantRate;
         private KeepAlive keepAlive;
         private int weight;
+        private Set<PaperRule> paperRules;
 
         private Builder(UrdmaTuning from) {
             congestionControl = from.congestionControl;
@@ -118,6 +124,7 @@ public record UrdmaTuning(
             grantRate = from.grantRate;
             keepAlive = from.keepAlive;
             weight = from.weight;
+            paperRules = from.paperRules;
         }
 
         /** Sets what decides the rate. */
@@ -181,6 +188,12 @@ public record UrdmaTuning(
             return this;
         }
 
+        /** Sets what RRCC does as in the paper. */
+        public Builder paperRules(Set<PaperRule> rules) {
+            paperRules = rules;
+            return this;
+        }
+
         /**
          * Returns the values, checked.
          *
@@ -198,7 +211,8 @@ public record UrdmaTuning(
                     paths,
                     grantRate,
                     keepAlive,
-                    weight);
+                    weight,
+                    paperRules);
         }
     }
 }

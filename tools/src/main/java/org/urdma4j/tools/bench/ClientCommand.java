@@ -60,6 +60,9 @@ final class ClientCommand implements Callable<Integer> {
     @ArgGroup(validate = false, order = 2, heading = "%nHow the path is used:%n")
     private TuningArguments tuning = new TuningArguments();
 
+    @ArgGroup(validate = false, order = 2)
+    private PaperArguments paper = new PaperArguments();
+
     @ArgGroup(validate = false, order = 2, heading = "%nSeveral paths:%n")
     private EndPathArguments paths = new EndPathArguments();
 
@@ -274,7 +277,7 @@ final class ClientCommand implements Callable<Integer> {
                 load.operation(),
                 load.direction(),
                 load.load(seed),
-                tuning.tuning(rttNs).withSpread(paths.spread(Side.CLIENT, tuning.mtu())));
+                tuning.tuning(rttNs, paper).withSpread(paths.spread(Side.CLIENT, tuning.mtu())));
     }
 
     /** Returns what broke, or null. */

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.rail.RailPlan;
+import org.urdma4j.measure.sim.Impairments;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
 import org.urdma4j.simulation.link.QueueSize;
 import org.urdma4j.simulation.link.RedMarking;
@@ -8,6 +9,8 @@ import org.urdma4j.simulation.loss.LossSpec;
 import org.urdma4j.simulation.units.Units;
 
 import picocli.CommandLine.Option;
+
+import java.util.List;
 
 /** The path as it is written on the command line. */
 final class PathArguments {
@@ -36,6 +39,16 @@ final class PathArguments {
                 "burst:GOOD,BAD,H: the same with mean times. It says how much is lost too."
             })
     private String lossModel;
+
+    @Option(
+            names = "--drop",
+            paramLabel = "N,...",
+            split = ",",
+            description = {
+                "Packets that are lost on the way there, once, counted from 1 as they leave the",
+                "queue; beside --loss."
+            })
+    private List<Long> drops = List.of();
 
     @Option(
             names = "--queue",
@@ -72,6 +85,10 @@ final class PathArguments {
                     "--rails has rate, round trip and loss of each path; leave --rate, --rtt,"
                             + " --loss and --loss-model out");
         }
+        if (!drops.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "--drop counts the packets of one path, not --rails");
+        }
         builder.rails(rails.withEach(rail -> rail.withQueue(queue(rail.rateBps(), rail.rttNs()))))
                 .marking(ecn == null ? null : RedMarking.parse(ecn));
     }
@@ -83,6 +100,7 @@ final class PathArguments {
                 .rttNs(rttNs)
                 .loss(lossOnTheWay)
                 .queueBytes(queue(rateBps, rttNs))
+                .impairments(Impairments.NONE.dropping(drops))
                 .marking(ecn == null ? null : RedMarking.parse(ecn));
     }
 

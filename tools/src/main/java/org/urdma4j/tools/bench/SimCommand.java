@@ -12,6 +12,7 @@ import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.Progress;
 import org.urdma4j.tools.terminal.RailArguments;
 
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -191,6 +192,17 @@ final class SimCommand implements Callable<Integer> {
         if (spread.given() != null) {
             throw new IllegalArgumentException(spread.given() + " needs --rails");
         }
+    }
+
+    /** A run that isn't carried out yet; {@code traceNs} is 0 for no trace. */
+    record Plan(SimOptions options, long traceNs) {}
+
+    /** Returns what the command would run with these arguments. */
+    static Plan plan(String arguments) {
+        SimCommand command = new SimCommand();
+        new CommandLine(command).parseArgs(arguments.split(" "));
+        SimOptions options = command.options();
+        return new Plan(options, command.traceNs(options));
     }
 
     private SimOptions options() {

@@ -5,10 +5,12 @@ import org.urdma4j.measure.sim.BulkLoad;
 import org.urdma4j.measure.sim.Profile;
 import org.urdma4j.measure.sim.SimOptions;
 import org.urdma4j.measure.sim.SimOptionsBuilder;
+import org.urdma4j.measure.spec.PaperMode;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.verbs.CongestionControlType;
 
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 import java.util.List;
@@ -17,6 +19,8 @@ import java.util.Locale;
 /** The traffic as it is written on the command line. */
 final class TrafficArguments {
     private static final long DEFAULT_TIME_NS = 5_000_000_000L;
+
+    private static final int INITIAL_WINDOW = 128;
 
     /** With a number of messages the run ends with the last of them. */
     private static final long DEFAULT_TIME_OF_MESSAGES_NS = 3_600_000_000_000L;
@@ -68,7 +72,7 @@ final class TrafficArguments {
             names = "--initial-window",
             paramLabel = "PACKETS",
             description = "What may leave in the first round trip; default 128.")
-    private int initialWindow = 128;
+    private Integer initialWindow;
 
     @Option(
             names = "--window",
@@ -81,7 +85,9 @@ final class TrafficArguments {
     @Option(
             names = "--fec",
             description = "off (default), auto, paper, K,R such as 20,4, or 2d:R,C.")
-    private String fec = "off";
+    private String fec;
+
+    @Mixin private PaperArguments paper;
 
     @Option(
             names = "--mtu",
@@ -140,6 +146,7 @@ final class TrafficArguments {
      * @param defaultTimeNs how long it runs unless that was given
      */
     void apply(SimOptionsBuilder builder, Profile chosen, long defaultTimeNs) {
+        PaperMode mode = paper.mode(referenceRate != null);
         builder.profile(chosen)
                 .payloadBytes(mtu == null ? 0 : (int) positive("--mtu", mtu))
                 .beside(beside == null ? List.of() : Beside.parse(beside))
@@ -152,9 +159,11 @@ final class TrafficArguments {
                 .cc(cc == null ? null : named(CongestionControlType.class, "--cc", cc))
                 .referenceRateBps(referenceRate == null ? 0 : Units.rate(referenceRate))
                 .grantRateBps(grants == null ? 0 : positive("--grants", Units.rate(grants)))
-                .referenceFloorHard(floorHard())
-                .initialWindow(initialWindow)
-                .fec(fec);
+                .referenceFloorHard(floorHard() || mode.has(PaperMode.Mechanism.FLOOR))
+                .initialWindow(
+                        initialWindow == null ? mode.initialWindow(INITIAL_WINDOW) : initialWindow)
+                .fec(mode.fec(fec, SimOptions.NO_FEC))
+                .paper(mode);
         if (window != null) {
             builder.bulk(BulkLoad.DEFAULT.inFlight(positive("--window", Units.bytes(window))));
         }
@@ -166,7 +175,9 @@ final class TrafficArguments {
                 .grantRateBps(0)
                 .referenceRateBps(0)
                 .referenceFloorHard(false)
-                .fec(SimOptions.NO_FEC);
+                .fec(SimOptions.NO_FEC)
+                .initialWindow(INITIAL_WINDOW)
+                .paper(PaperMode.NONE);
         if (profile.isTcp()) {
             builder.payloadBytes(0).bulk(BulkLoad.DEFAULT);
         }

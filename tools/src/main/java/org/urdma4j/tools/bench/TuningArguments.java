@@ -3,6 +3,7 @@ package org.urdma4j.tools.bench;
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.measure.spec.Control;
 import org.urdma4j.measure.spec.Labelled;
+import org.urdma4j.measure.spec.PaperMode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.measure.spec.Weights;
@@ -160,8 +161,9 @@ final class TuningArguments {
      * Returns the tuning.
      *
      * @param rttNs round trip of the control connection's beginning
+     * @param paper what is to be as in URDMA's paper
      */
-    Tuning tuning(long rttNs) {
+    Tuning tuning(long rttNs, PaperArguments paper) {
         Protocol chosen = protocol();
         only(chosen.rdma(), cc != null, "--cc");
         boolean reported =
@@ -185,17 +187,22 @@ final class TuningArguments {
         if (mtu != 0) {
             checkMtu(chosen);
         }
-        Tuning tuning = unweighted(chosen, rttNs);
+        PaperMode mode = paper.mode(referenceRate != null);
+        only(chosen == Protocol.URDMA, mode.wanted(), "--paper or --sack");
+        if (!mode.rules().isEmpty() && cc != null && !cc.equals("rrcc")) {
+            throw new IllegalArgumentException("--paper cycle and decrease are about --cc rrcc");
+        }
+        Tuning tuning = unweighted(chosen, rttNs, mode.fec(fec, "off")).withPaper(mode);
         return weights == null ? tuning : tuning.withWeights(Weights.parse(weights));
     }
 
-    private Tuning unweighted(Protocol chosen, long rttNs) {
+    private Tuning unweighted(Protocol chosen, long rttNs, String correction) {
         return new Tuning(
                 mtu,
                 cc == null ? "rrcc" : cc,
                 rate("--reference-rate", referenceRate),
                 rate("--rate", rate),
-                fec == null ? "off" : fec,
+                correction,
                 timeout == null ? defaultTimeout(chosen, rttNs) : timeout,
                 retry,
                 dscp,

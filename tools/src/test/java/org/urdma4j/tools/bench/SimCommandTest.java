@@ -140,6 +140,29 @@ class SimCommandTest {
         assertThat(page).content().contains("<svg", "bbr over 0.1 Gbit/s");
     }
 
+    /** All at once, and an option that is given holds. */
+    @Test
+    void shouldDoAsInThePaper() {
+        JsonNode all = STRICT.readTree(call(SHORT + " --paper --json").out()).get("options");
+        assertThat(all.get("paper").toString())
+                .isEqualTo("[\"rtt\",\"cycle\",\"decrease\",\"fec\",\"sack\"]");
+        assertThat(all.get("fec").stringValue()).isEqualTo("paper");
+        assertThat(all.get("initial_window").intValue()).isEqualTo(2);
+        assertThat(all.get("reference_floor").stringValue()).isEqualTo("lapse");
+
+        JsonNode some =
+                STRICT.readTree(
+                                call(SHORT
+                                                + " --paper floor,rtt --reference-rate 5G"
+                                                + " --fec off --sack 8,2ms --json")
+                                        .out())
+                        .get("options");
+        assertThat(some.get("paper").toString()).isEqualTo("[\"rtt\",\"floor\",\"sack\"]");
+        assertThat(some.get("reference_floor").stringValue()).isEqualTo("hard");
+        assertThat(some.get("sack").get("packets").intValue()).isEqualTo(8);
+        assertThat(some.get("fec").stringValue()).isEqualTo("off");
+    }
+
     @Test
     void shouldPutTcpIntoAMatrix() {
         Invocation result =
@@ -197,6 +220,17 @@ class SimCommandTest {
                 "--profile cubic --fec auto | has no FEC; leave --fec out",
                 "--profile cubic --reference-rate 1G | leave --reference-rate out",
                 "--profile cubic --rails 1G/1ms/0 | has one path; leave --rails out",
+                "--sack 64 | \"64\" is not N,T; write it like --sack 64,1ms",
+                "--sack 0,1ms | N of --sack",
+                "--sack 64,1s | T of --sack in us",
+                "--sack 64,10ns | T of --sack in us",
+                "--profile standard --sack 64,1ms | --paper and --sack are URDMA's",
+                "--profile cubic --paper | --paper and --sack are URDMA's",
+                "--paper fast | --paper is rtt or cycle or decrease or floor or fec or sack, not",
+                "--paper floor | --paper floor needs --reference-rate",
+                "--paper cycle --cc background | --paper cycle and decrease are about --cc rrcc",
+                "--drop 0 | --drop counts packets from 1 upwards",
+                "--drop 1 --rails 1G/1ms/0 | --drop counts the packets of one path",
                 "--mtu 0 | --mtu must be at least 1",
                 "--beside cubic | \"cubic\" is no traffic beside; write it like cubic:2",
                 "--beside reno:1 | \"reno:1\" is no traffic beside",

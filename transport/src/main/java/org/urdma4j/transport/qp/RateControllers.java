@@ -6,12 +6,17 @@ import org.urdma4j.congestion.FixedRateController;
 import org.urdma4j.congestion.RateController;
 import org.urdma4j.congestion.Rrcc;
 import org.urdma4j.congestion.RrccConfig;
+import org.urdma4j.congestion.RrccConfig.Paper;
 import org.urdma4j.congestion.Timely;
 import org.urdma4j.congestion.TimelyConfig;
 import org.urdma4j.congestion.TimelyPatched;
 import org.urdma4j.congestion.rival.Background;
 import org.urdma4j.congestion.rival.Coexistence;
+import org.urdma4j.verbs.PaperRule;
 import org.urdma4j.verbs.UrdmaTuning;
+
+import java.util.EnumSet;
+import java.util.Set;
 
 /** The controllers that a queue pair may have, by what its application chose. */
 public final class RateControllers {
@@ -49,10 +54,25 @@ public final class RateControllers {
         RrccConfig config =
                 RrccConfig.DEFAULT
                         .withReference(referenceRate)
-                        .withReferenceFloorHard(tuning.referenceFloorHard())
+                        .withPaper(paper(tuning))
                         .withInitialWindowPackets(tuning.initialWindow());
         // Thousands of connections share the usual one.
         return new Rrcc(config.equals(RrccConfig.DEFAULT) ? RrccConfig.DEFAULT : config);
+    }
+
+    private static Set<Paper> paper(UrdmaTuning tuning) {
+        Set<Paper> rules = EnumSet.noneOf(Paper.class);
+        if (tuning.referenceFloorHard()) {
+            rules.add(Paper.FLOOR);
+        }
+        for (PaperRule rule : tuning.paperRules()) {
+            rules.add(
+                    switch (rule) {
+                        case CYCLE -> Paper.CYCLE;
+                        case DECREASE -> Paper.DECREASE;
+                    });
+        }
+        return rules;
     }
 
     /**

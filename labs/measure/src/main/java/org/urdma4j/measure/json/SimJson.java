@@ -156,6 +156,8 @@ public final class SimJson {
                         .put("initial_window", options.initialWindow())
                         .put("window_bytes", limit(options.bulk().engine().maxInFlightBytes()))
                         .put("fec", options.fec())
+                        .putKnown("paper", paper(options))
+                        .putKnown("sack", options.paper().sack())
                         .put("mtu", options.payloadBytes())
                         .put("flows", options.flows())
                         .putMs("stagger_ms", options.staggerNs())
@@ -167,6 +169,12 @@ public final class SimJson {
                 ? all
                 : all.put("rails", all(options.rails().rails(), SimJson::link))
                         .put("events", all(options.rails().events(), SimJson::event));
+    }
+
+    private static List<String> paper(SimOptions options) {
+        return options.paper().wanted()
+                ? options.paper().mechanisms().stream().sorted().map(SimJson::lower).toList()
+                : null;
     }
 
     private static Long limit(long bytes) {

@@ -71,7 +71,8 @@ public enum Profile {
         void configure(QpAttr attr, SimOptions options, int receives) {
             boolean fec = !options.fec().equals(SimOptions.NO_FEC);
             UrdmaOffer offer =
-                    UrdmaOffer.builder()
+                    options.paper()
+                            .offer(UrdmaOffer.builder())
                             .payloadBytes(options.payloadBytes())
                             .fec(fec ? FEC_GROUPS : 0)
                             .paths(!options.rails().isEmpty())
@@ -169,7 +170,8 @@ public enum Profile {
     private static UrdmaTuning.Builder tuning(SimOptions options) {
         long rate = options.cc().needsLineRate() ? fixedRate(options) : options.referenceRateBps();
         long granted = options.grantRateBps() > 0 ? options.grantRateBps() : options.rateBps();
-        return UrdmaTuning.builder()
+        return options.paper()
+                .tune(UrdmaTuning.builder())
                 .congestionControl(options.cc())
                 .grantRate(options.cc().grants() ? granted : 0)
                 .referenceRate(rate, options.referenceFloorHard());

@@ -51,6 +51,7 @@ final class RailLinks {
                 network.link(
                         "bottleneck" + suffix,
                         options.impairments().there(link.marking(options.marking()), rail.loss())));
+        options.impairments().drop(there.getLast());
     }
 
     private void happen(RailEvent event) {

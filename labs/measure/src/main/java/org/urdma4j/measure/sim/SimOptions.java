@@ -3,6 +3,7 @@ package org.urdma4j.measure.sim;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.measure.rail.RailPlan;
 import org.urdma4j.measure.spec.Operation;
+import org.urdma4j.measure.spec.PaperMode;
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -42,6 +43,7 @@ import java.util.List;
  * @param grantRateBps what the receiving port grants, 0 for the bottleneck's rate; with grants all
  *     flows end at one host
  * @param beside what else goes over the bottleneck, each between two hosts of its own
+ * @param paper what of URDMA is as in its paper; of first window, floor and FEC that only says it
  */
 public record SimOptions(
         long rateBps,
@@ -67,7 +69,8 @@ public record SimOptions(
         RailPlan rails,
         UrdmaPaths paths,
         long grantRateBps,
-        List<Beside> beside) {
+        List<Beside> beside,
+        PaperMode paper) {
     /** {@link #fec()} of a run without forward error correction. */
     public static final String NO_FEC = "off";
 
@@ -126,6 +129,12 @@ public record SimOptions(
                     other.startNs() < timeNs,
                     "--beside %s starts when the run is over".formatted(other.name()));
         }
+        Range.require(
+                !paper.wanted() || profile == Profile.URDMA,
+                "--paper and --sack are URDMA's; leave them out or use --profile urdma");
+        Range.require(
+                paper.rules().isEmpty() || cc == CongestionControlType.RRCC,
+                "--paper cycle and decrease are about --cc rrcc");
         Range.require(timeNs > 0, "--time must be above 0");
         Range.require(
                 staggerNs >= 0 && staggerNs * (flows - 1) < timeNs,

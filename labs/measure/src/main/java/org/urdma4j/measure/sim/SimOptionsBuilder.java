@@ -1,6 +1,7 @@
 package org.urdma4j.measure.sim;
 
 import org.urdma4j.measure.rail.RailPlan;
+import org.urdma4j.measure.spec.PaperMode;
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.link.RedMarking;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -37,6 +38,7 @@ public final class SimOptionsBuilder {
     private RailPlan rails = RailPlan.NONE;
     private UrdmaPaths paths = UrdmaPaths.AUTO;
     private List<Beside> beside = List.of();
+    private PaperMode paper = PaperMode.NONE;
 
     SimOptionsBuilder() {}
 
@@ -170,6 +172,12 @@ public final class SimOptionsBuilder {
         return this;
     }
 
+    /** Sets what of URDMA is as in its paper. */
+    public SimOptionsBuilder paper(PaperMode value) {
+        paper = value;
+        return this;
+    }
+
     private RedMarking markingFor(CongestionControlType type) {
         return type == CongestionControlType.DCQCN ? RedMarking.scaled(rateBps) : RedMarking.NONE;
     }
@@ -211,7 +219,8 @@ public final class SimOptionsBuilder {
                         rails,
                         paths,
                         grantRateBps,
-                        beside);
+                        beside,
+                        paper);
         profile.check(options);
         return options;
     }

@@ -29,6 +29,7 @@ import java.util.Objects;
  * @param control what makes connections; queue pairs without one learn addresses by TCP anyhow
  * @param spread over which paths URDMA sends
  * @param weights how URDMA's queue pairs share what they send
+ * @param paper what of URDMA is as in its paper
  */
 public record Tuning(
         int mtu,
@@ -44,7 +45,8 @@ public record Tuning(
         int socketBufferBytes,
         Control control,
         Spread spread,
-        Weights weights) {
+        Weights weights,
+        PaperMode paper) {
     /** The highest rate, bit/s. */
     public static final long MAX_RATE = 4_000_000_000_000L;
 
@@ -81,18 +83,23 @@ public record Tuning(
                 socketBufferBytes,
                 control,
                 Spread.NONE,
-                Weights.EQUAL);
+                Weights.EQUAL,
+                PaperMode.NONE);
     }
 
     public Tuning withSpread(Spread paths) {
-        return with(paths, weights);
+        return with(paths, weights, paper);
     }
 
     public Tuning withWeights(Weights others) {
-        return with(spread, others);
+        return with(spread, others, paper);
     }
 
-    private Tuning with(Spread paths, Weights shares) {
+    public Tuning withPaper(PaperMode mode) {
+        return with(spread, weights, mode);
+    }
+
+    private Tuning with(Spread paths, Weights shares, PaperMode mode) {
         return new Tuning(
                 mtu,
                 cc,
@@ -107,7 +114,8 @@ public record Tuning(
                 socketBufferBytes,
                 control,
                 paths,
-                shares);
+                shares,
+                mode);
     }
 
     public Tuning {
@@ -117,6 +125,7 @@ public record Tuning(
         Objects.requireNonNull(control, "control");
         Objects.requireNonNull(spread, "spread");
         Objects.requireNonNull(weights, "weights");
+        Objects.requireNonNull(paper, "paper");
         Range.check("--mtu", mtu, 0, MAX_PAYLOAD);
         Range.check("--reference-rate", referenceRateBps, 0, MAX_RATE);
         Range.check("--rate", rateBps, 0, MAX_RATE);

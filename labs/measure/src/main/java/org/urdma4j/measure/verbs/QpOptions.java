@@ -1,5 +1,6 @@
 package org.urdma4j.measure.verbs;
 
+import org.urdma4j.measure.spec.PaperMode;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Service;
@@ -147,7 +148,9 @@ final class QpOptions {
     private UrdmaOffer offer() {
         int receives = layout.receives();
         boolean fec = !spec.tuning().fec().equals("off");
-        return UrdmaOffer.builder()
+        return spec.tuning()
+                .paper()
+                .offer(UrdmaOffer.builder())
                 .payloadBytes(payload)
                 .pathMtu(true)
                 .fec(fec ? FEC_GROUPS : 0)
@@ -163,9 +166,12 @@ final class QpOptions {
         CongestionControlType cc = tuning.congestionControl();
         int sharers = cc.needsLineRate() ? 1 : layout.streams(); // of a line there is but one
         double patienceMs = Math.max(1, tuning.retry()) * tuning.timeoutMs();
-        return UrdmaTuning.builder()
+        PaperMode paper = tuning.paper();
+        return paper.tune(UrdmaTuning.builder())
                 .congestionControl(cc)
-                .referenceRate(tuning.referenceRateBps() / sharers, false)
+                .referenceRate(
+                        tuning.referenceRateBps() / sharers, paper.has(PaperMode.Mechanism.FLOOR))
+                .initialWindow(paper.initialWindow(UrdmaTuning.DEFAULT.initialWindow()))
                 .grantRate(grantRate)
                 .fec(tuning.fec())
                 .paths(tuning.spread().paths(side))

@@ -31,7 +31,7 @@ final class TraceCharts {
     private static final String TITLE = "What congestion control does";
     private static final int STATES = 12;
     private static final int WIDTH = 560;
-    private static final int LEFT = 58;
+    private static final int LEFT = 74;
     private static final int RIGHT = 16;
     private static final int ROW = 22;
     private static final int BOX = 12;

@@ -11,8 +11,8 @@ import java.util.Locale;
 
 /** One run with its trace as a page that needs nothing else. */
 public final class TracePage {
-    /** Of a page that has pictures of {@link TraceCharts}. */
-    static final String RULES = CurveRules.CSS + TraceCharts.CSS;
+    /** Of a page that has {@link #charts}. */
+    public static final String RULES = CurveRules.CSS + TraceCharts.CSS;
 
     private TracePage() {}
 
@@ -34,6 +34,11 @@ public final class TracePage {
                         Labels.gigabits(result.all().goodputSteadyBps()),
                         result.all().queueDelayP95Ns() / 1e6));
         out.append(TraceCharts.of(result)).append("</body>\n</html>\n");
+    }
+
+    /** Returns the pictures of a run with a trace. */
+    public static String charts(SimResult result) {
+        return TraceCharts.of(result);
     }
 
     private static String what(SimOptions options) {
