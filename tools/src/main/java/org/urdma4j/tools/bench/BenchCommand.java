@@ -11,6 +11,7 @@ import picocli.CommandLine.Command;
             ClientCommand.class,
             ReportCommand.class,
             SimCommand.class,
+            FiguresCommand.class,
             FctCommand.class,
             FabricCommand.class,
             EvaluateCommand.class
