@@ -5,10 +5,12 @@ import java.util.regex.Pattern;
 /**
  * What carries a flow.
  *
- * @param name {@code urdma}, {@code standard}, or {@code tcp-} and the name of a congestion control
+ * @param name {@code urdma}, {@code urdma-paper} with all mechanisms as in its paper, {@code
+ *     standard}, or {@code tcp-} and the name of a congestion control
  */
 public record FlowKind(String name) {
     private static final String STANDARD = "standard";
+    private static final String PAPER = "urdma-paper";
     private static final String TCP = "tcp-";
     private static final Pattern ALGORITHM = Pattern.compile("tcp-[a-z0-9_]{1,15}");
 
@@ -18,9 +20,10 @@ public record FlowKind(String name) {
     public static final FlowKind URDMA = new FlowKind("urdma");
 
     public FlowKind {
-        if (!name.equals("urdma") && !name.equals(STANDARD) && !ALGORITHM.matcher(name).matches()) {
+        boolean rdma = name.equals("urdma") || name.equals(PAPER) || name.equals(STANDARD);
+        if (!rdma && !ALGORITHM.matcher(name).matches()) {
             throw new IllegalArgumentException(
-                    ("\"%s\" is not a protocol; there are urdma, standard, tcp-bbr, tcp-cubic and"
+                    ("\"%s\" is not a protocol; there are urdma, urdma-paper, standard, tcp-bbr, tcp-cubic and"
                                     + " others of the kernel's TCP")
                             .formatted(name));
         }
@@ -33,6 +36,11 @@ public record FlowKind(String name) {
     /** Returns whether it is RDMA with go-back-N. */
     public boolean standard() {
         return name.equals(STANDARD);
+    }
+
+    /** Returns whether it is URDMA with all mechanisms as in its paper. */
+    public boolean paper() {
+        return name.equals(PAPER);
     }
 
     public String congestion() {

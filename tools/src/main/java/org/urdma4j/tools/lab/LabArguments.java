@@ -43,7 +43,8 @@ final class LabArguments {
             hideParamSyntax = true,
             split = ",",
             description = {
-                "urdma, standard, tcp-bbr or another of the kernel's;",
+                "urdma, urdma-paper (with --paper), standard, tcp-bbr or",
+                "another of the kernel's TCP;",
                 "urdma+tcp-cubic runs both beside each other;",
                 "default urdma,standard,tcp-bbr,tcp-cubic."
             })

@@ -39,7 +39,7 @@ class LabCommandTest {
                 "--cells 20ms/burst:2s | burst:2s,20ms,0.8",
                 "--cells 1ms/ge:1,2,0.8/1G,1ms/0 | must lie between 0 and 1",
                 "--netem --cells 1ms/burst:2s,20ms,0.8 | netem has no bursts by time",
-                "--protocols quic | \"quic\" is not a protocol; there are urdma, standard, tcp-bbr",
+                "--protocols quic | \"quic\" is not a protocol; there are urdma, urdma-paper, standard, tcp-bbr",
                 "--protocols urdma,urdma | a protocol is given twice",
                 "--rate fast | \"fast\" is not a rate",
                 "--rate 1K | the rate of a cell is 1M to 100G",

@@ -166,6 +166,9 @@ public record Commands(List<String> urdma, List<String> extra, List<String> both
         }
         options.addAll(both);
         options.addAll(extra);
+        if (kind.paper()) {
+            options.add("--paper");
+        }
         return options;
     }
 

@@ -46,6 +46,8 @@ class CommandsTest {
                 .isEqualTo("java Urdma bench server --once --port 4793");
         String client = "java Urdma bench client 10.77.0.2 --port 4791 --time 25 --omit 5 --json";
         assertThat(client("urdma", 0)).isEqualTo(client + " --profile urdma --fec auto");
+        assertThat(client("urdma-paper", 0))
+                .isEqualTo(client + " --profile urdma --fec auto --paper");
         assertThat(client("tcp-bbr", 0)).isEqualTo(client + " --protocol tcp --tcp-cc bbr");
         assertThat(client("standard", 0))
                 .isEqualTo(client + " --profile standard --rate 1000000000 --timeout 16");
