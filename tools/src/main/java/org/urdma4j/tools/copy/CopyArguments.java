@@ -146,6 +146,7 @@ final class CopyArguments {
         if (dryRun && verify) {
             throw new IllegalArgumentException("give --dry-run or --verify, not both");
         }
-        return new CopyOptions(resume, checksum, verify, delete, dryRun, globs, force, null, Preserve.NONE);
+        return new CopyOptions(
+                resume, checksum, verify, delete, dryRun, globs, force, null, Preserve.NONE);
     }
 }

@@ -13,8 +13,7 @@ import java.util.function.Consumer;
 final class PreserveArguments {
     @Option(
             names = {"-a", "--archive"},
-            description =
-                    "All of it: -ogAXH. Permissions, times, links and holes are kept anyway.")
+            description = "All of it: -ogAXH. Permissions, times, links and holes are kept anyway.")
     private boolean archive;
 
     @Option(
@@ -24,8 +23,7 @@ final class PreserveArguments {
 
     @Option(
             names = {"-g", "--group"},
-            description =
-                    "Their groups; if another than root writes, those that this user is in.")
+            description = "Their groups; if another than root writes, those that this user is in.")
     private boolean group;
 
     @Option(

@@ -196,7 +196,8 @@ class CopyKindsTest {
         private Outcome copy(boolean dry, String source, String target) throws Exception {
             List<String> paths = List.of(path(push, "from/" + source), path(!push, "to/" + target));
             CopyOptions options =
-                    new CopyOptions(true, false, false, delete, dry, List.of(), force, null, Preserve.NONE);
+                    new CopyOptions(
+                            true, false, false, delete, dry, List.of(), force, null, Preserve.NONE);
             Tally tally = new Tally(PassListener.NONE);
             String error = null;
             try {

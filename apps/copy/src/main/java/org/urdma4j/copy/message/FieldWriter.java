@@ -78,11 +78,10 @@ final class FieldWriter {
     FieldWriter metadata(Metadata metadata) {
         to.putInt(metadata.user()).putInt(metadata.group());
         metadata.xattrs()
-                .forEach(
-                        (name, value) -> {
-                            bytes(ByteString.of(name.getBytes(StandardCharsets.ISO_8859_1)));
-                            to.putInt(value.remaining()).put(value.duplicate());
-                        });
+                .forEach((name, value) -> {
+                    bytes(ByteString.of(name.getBytes(StandardCharsets.ISO_8859_1)));
+                    to.putInt(value.remaining()).put(value.duplicate());
+                });
         return this;
     }
 

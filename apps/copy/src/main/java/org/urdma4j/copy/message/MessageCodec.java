@@ -80,8 +80,7 @@ public final class MessageCodec {
             case Message.Skipped m -> to.type(Frame.SKIPPED).fault(m.fault(), m.text());
             case Message.Total m -> to.type(Frame.TOTAL).i32(m.id()).i64(m.files()).i64(m.bytes());
             case Message.Over _ -> to.type(Frame.OVER);
-            case Message.Described m ->
-                    to.type(Frame.DESCRIBED).i32(m.id()).metadata(m.metadata());
+            case Message.Described m -> to.type(Frame.DESCRIBED).i32(m.id()).metadata(m.metadata());
             case Message.Account m ->
                     to.type(Frame.ACCOUNT).flag(m.group()).i32(m.number()).bytes(m.name());
             case Message.HardLink m ->

@@ -92,12 +92,7 @@ final class Arrivals implements Closeable {
     private Large open(Facts facts, boolean sparse, TreePath path) throws IOException {
         TargetFile file =
                 target.tree()
-                        .openFile(
-                                path,
-                                facts.attributes(),
-                                facts.identity(),
-                                sparse,
-                                Limits.CHUNK);
+                        .openFile(path, facts.attributes(), facts.identity(), sparse, Limits.CHUNK);
         boolean kept = false;
         try {
             BitSet promised = new BitSet();

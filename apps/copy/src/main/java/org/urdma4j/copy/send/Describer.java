@@ -62,8 +62,7 @@ final class Describer {
 
     private Metadata read(Entry entry) throws DiskException {
         if (kinds.equals(XattrKinds.NONE)) {
-            return new Metadata(
-                    entry.stat().owner(), entry.stat().group(), kinds, new TreeMap<>());
+            return new Metadata(entry.stat().owner(), entry.stat().group(), kinds, new TreeMap<>());
         }
         try (NodeHandle node = plan.root().openNode(entry.path())) {
             return node.metadata(entry.stat(), kinds);
@@ -91,8 +90,7 @@ final class Describer {
             if (!(group ? groups : users).add(number)) {
                 return;
             }
-            Optional<byte[]> name =
-                    group ? Accounts.groupName(number) : Accounts.userName(number);
+            Optional<byte[]> name = group ? Accounts.groupName(number) : Accounts.userName(number);
             if (name.isPresent()) {
                 stream.send(new Message.Account(group, number, ByteString.of(name.get())));
             }

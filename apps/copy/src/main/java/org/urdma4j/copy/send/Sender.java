@@ -266,9 +266,7 @@ public final class Sender {
     private void offerAgain() throws IOException, InterruptedException {
         for (Again next = again.take(); next.one != null; next = again.take()) {
             boolean offered =
-                    next.link
-                            ? offerer.link(next.id, next.one)
-                            : offerer.again(next.id, next.one);
+                    next.link ? offerer.link(next.id, next.one) : offerer.again(next.id, next.one);
             if (!offered) {
                 given.add(next.id);
                 offerer.ask(next.id);

@@ -152,7 +152,8 @@ final class ServeSession {
         Excludes excludes = excludes(m.excludes());
         List<Source> sources = List.of(new Source(m.path(), TreePath.ROOT));
         List<Listed> some = listed.isEmpty() ? null : listed;
-        Plan plan = new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some, preserve);
+        Plan plan =
+                new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some, preserve);
         new Sender(plan, stream, listener, memory).run();
         forget();
     }
@@ -188,8 +189,7 @@ final class ServeSession {
     private TargetTree tree(PassOptions pass) {
         if (tree == null) {
             WriteOptions write =
-                    new WriteOptions(
-                            false, pass.resume(), preserve, options.privileged(), random);
+                    new WriteOptions(false, pass.resume(), preserve, options.privileged(), random);
             tree = new TargetTree(root, write, memory);
         }
         return tree;

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Users and groups as this machine knows them; each call asks the system anew. Numbers are unsigned.
- * Any thread may ask.
+ * Users and groups as this machine knows them; each call asks the system anew. Numbers are
+ * unsigned. Any thread may ask.
  */
 public final class Accounts extends SystemCalls {
     /** Bytes of a name that is looked at. */
@@ -50,8 +50,7 @@ public final class Accounts extends SystemCalls {
     private Accounts() {}
 
     private static MethodHandle by(String function, MemoryLayout what) {
-        return functionWithoutErrno(
-                function, JAVA_INT, what, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
+        return functionWithoutErrno(function, JAVA_INT, what, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS);
     }
 
     /** Returns whether this process acts as root. */

@@ -42,8 +42,7 @@ public record Metadata(
     /** Returns how many bytes the attributes take in a message. */
     public long bytes() {
         return xattrs.entrySet().stream()
-                .mapToLong(
-                        each -> OVERHEAD + each.getKey().length() + each.getValue().remaining())
+                .mapToLong(each -> OVERHEAD + each.getKey().length() + each.getValue().remaining())
                 .sum();
     }
 

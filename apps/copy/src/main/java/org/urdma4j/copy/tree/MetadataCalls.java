@@ -23,8 +23,7 @@ final class MetadataCalls extends SystemCalls {
     static final int MOST = 1 << 16;
 
     private static final MethodHandle FCHOWNAT =
-            function(
-                    "fchownat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
+            function("fchownat", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, JAVA_INT);
     private static final MethodHandle CHMOD = function("chmod", JAVA_INT, ADDRESS, JAVA_INT);
     private static final MethodHandle UTIMENSAT =
             function("utimensat", JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT);

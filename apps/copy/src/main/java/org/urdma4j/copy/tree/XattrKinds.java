@@ -23,8 +23,7 @@ public record XattrKinds(boolean acls, boolean user, boolean others) {
      * @param privileged whether it acts as root
      */
     public static XattrKinds of(Preserve preserve, boolean privileged) {
-        return new XattrKinds(
-                preserve.acls(), preserve.xattrs(), preserve.xattrs() && privileged);
+        return new XattrKinds(preserve.acls(), preserve.xattrs(), preserve.xattrs() && privileged);
     }
 
     /** Returns whether an attribute is one of them. */

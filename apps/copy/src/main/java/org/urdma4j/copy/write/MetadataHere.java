@@ -69,15 +69,12 @@ final class MetadataHere {
         boolean may = privileged || ownGroups.contains(group);
         SortedMap<String, ByteBuffer> xattrs = new TreeMap<>();
         sent.xattrs()
-                .forEach(
-                        (name, value) -> {
-                            if (kinds.has(name)) {
-                                boolean acl = AclIds.isAcl(name);
-                                xattrs.put(
-                                        name,
-                                        acl ? AclIds.map(value, this::user, this::group) : value);
-                            }
-                        });
+                .forEach((name, value) -> {
+                    if (kinds.has(name)) {
+                        boolean acl = AclIds.isAcl(name);
+                        xattrs.put(name, acl ? AclIds.map(value, this::user, this::group) : value);
+                    }
+                });
         return new Metadata(user, may ? group : Metadata.ANY, kinds, xattrs);
     }
 }

@@ -115,7 +115,8 @@ class PreserveTest {
         }
     }
 
-    private static void set(Path folder, String name, int permissions, String attribute, ByteBuffer value)
+    private static void set(
+            Path folder, String name, int permissions, String attribute, ByteBuffer value)
             throws IOException {
         SortedMap<String, ByteBuffer> all = xattrs(folder, name);
         SortedMap<String, ByteBuffer> more = new TreeMap<>(all);

@@ -86,7 +86,8 @@ class ServeLimitsTest {
                         ended.add(String.valueOf(why));
                     }
                 };
-        ServeOptions options = new ServeOptions(false, connections, perPeer, idle, false, PATH_MEMORY);
+        ServeOptions options =
+                new ServeOptions(false, connections, perPeer, idle, false, PATH_MEMORY);
         server = new CopyServer(listener, root, options, told, new SplittableRandom(1));
     }
 

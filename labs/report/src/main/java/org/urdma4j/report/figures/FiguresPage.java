@@ -40,10 +40,9 @@ public final class FiguresPage {
         }
         out.append("</table></div>\n");
         Map<String, Map<PaperFigure, SimResult>> figures = new LinkedHashMap<>();
-        results.forEach(
-                (figure, result) ->
-                        figures.computeIfAbsent(figure.figure(), _ -> new LinkedHashMap<>())
-                                .put(figure, result));
+        results.forEach((figure, result) ->
+                figures.computeIfAbsent(figure.figure(), _ -> new LinkedHashMap<>())
+                        .put(figure, result));
         for (Map.Entry<String, Map<PaperFigure, SimResult>> figure : figures.entrySet()) {
             draw(figure.getKey(), figure.getValue(), out);
         }

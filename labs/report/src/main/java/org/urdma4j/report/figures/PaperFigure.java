@@ -77,30 +77,63 @@ public record PaperFigure(
                             "--rtt 20ms --loss 0.1% --beside udp:20G --time 3s",
                             "a drawing of devices without a value; how much traffic isn't said,"
                                     + " 20 Gbit/s is ours"),
-                    goodput("8a", "TCP, no delay, no loss", "47.6", "--profile cubic --rtt 0.1ms"
-                                    + " --time 1s",
+                    goodput(
+                            "8a",
+                            "TCP, no delay, no loss",
+                            "47.6",
+                            "--profile cubic --rtt 0.1ms" + " --time 1s",
                             "not to be rebuilt: the paper lays it to processors and memory that"
                                     + " it doesn't describe; the simulator's hosts have no limit. "
                                     + NO_TIME),
-                    goodput("8a", "TCP, 20 ms, 0.1 %", "0.02", "--profile cubic --rtt 20ms --loss"
-                                    + " 0.1% --time 20s", ""),
-                    goodput("8a", "TCP, 80 ms, 0.1 %", "about 0", "--profile cubic --rtt 80ms"
-                                    + " --loss 0.1% --time 20s", ""),
-                    goodput("8b", "RoCEv2, no delay, no loss", "89.86", "--profile standard --rtt"
-                                    + " 0.1ms --time 1s", NO_TIME),
-                    goodput("8b", "RoCEv2, 80 ms, no loss", "13.23", "--profile standard --rtt"
-                                    + " 80ms --window 128M --time 2s",
+                    goodput(
+                            "8a",
+                            "TCP, 20 ms, 0.1 %",
+                            "0.02",
+                            "--profile cubic --rtt 20ms --loss" + " 0.1% --time 20s",
+                            ""),
+                    goodput(
+                            "8a",
+                            "TCP, 80 ms, 0.1 %",
+                            "about 0",
+                            "--profile cubic --rtt 80ms" + " --loss 0.1% --time 20s",
+                            ""),
+                    goodput(
+                            "8b",
+                            "RoCEv2, no delay, no loss",
+                            "89.86",
+                            "--profile standard --rtt" + " 0.1ms --time 1s",
+                            NO_TIME),
+                    goodput(
+                            "8b",
+                            "RoCEv2, 80 ms, no loss",
+                            "13.23",
+                            "--profile standard --rtt" + " 80ms --window 128M --time 2s",
                             "what the NIC may have on its way isn't said; 128 MiB gives the"
                                     + " value, without a bound nothing is lost by delay"),
-                    goodput("8b", "RoCEv2, 20 ms, 0.1 %", "about 0", "--profile standard --rtt"
-                                    + " 20ms --loss 0.1% --time 2s",
+                    goodput(
+                            "8b",
+                            "RoCEv2, 20 ms, 0.1 %",
+                            "about 0",
+                            "--profile standard --rtt" + " 20ms --loss 0.1% --time 2s",
                             "goes back by a round trip for each loss, at once"),
-                    goodput("8b", "RoCEv2, 80 ms, 0.1 %", "0", "--profile standard --rtt 80ms"
-                                    + " --loss 0.1% --time 4s", ""),
-                    goodput("8c", "URDMA, 20 ms, 0.1 %", "88.26", "--rtt 20ms --loss 0.1% --time"
-                                    + " 5s", ""),
-                    goodput("8c", "URDMA, 80 ms, 0.1 %", "83.12", "--rtt 80ms --loss 0.1% --time"
-                                    + " 8s", ""));
+                    goodput(
+                            "8b",
+                            "RoCEv2, 80 ms, 0.1 %",
+                            "0",
+                            "--profile standard --rtt 80ms" + " --loss 0.1% --time 4s",
+                            ""),
+                    goodput(
+                            "8c",
+                            "URDMA, 20 ms, 0.1 %",
+                            "88.26",
+                            "--rtt 20ms --loss 0.1% --time" + " 5s",
+                            ""),
+                    goodput(
+                            "8c",
+                            "URDMA, 80 ms, 0.1 %",
+                            "83.12",
+                            "--rtt 80ms --loss 0.1% --time" + " 8s",
+                            ""));
 
     private static PaperFigure goodput(
             String figure, String plotted, String paper, String arguments, String note) {
