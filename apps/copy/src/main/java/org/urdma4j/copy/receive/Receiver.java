@@ -225,6 +225,9 @@ public final class Receiver {
 
     /** Where it can't be, the sender is told alone, and sends the file. */
     private void hardLink(Message.HardLink m) throws IOException {
+        if (!target.tree().keepsHardLinks()) {
+            throw new MalformedMessageException("a hard link, and none are kept");
+        }
         boolean copies = options.kind() == PassOptions.Kind.COPY;
         try {
             TreePath path = target.at(m.path());

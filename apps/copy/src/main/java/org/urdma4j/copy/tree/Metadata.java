@@ -52,4 +52,10 @@ public record Metadata(
                 && (group == ANY || group == has.group)
                 && xattrs.equals(has.xattrs);
     }
+
+    /** Without the attributes, which a peer has written. */
+    @Override
+    public String toString() {
+        return "Metadata[user=%d, group=%d, %d attributes]".formatted(user, group, xattrs.size());
+    }
 }

@@ -85,6 +85,11 @@ public final class TargetTree implements AutoCloseable {
         metadataHere.learn(group, number, name);
     }
 
+    /** Returns whether several names of a file are kept. */
+    public boolean keepsHardLinks() {
+        return options.preserve().hardLinks();
+    }
+
     /** Returns what is kept here of what a source says. */
     public Metadata here(Metadata sent) {
         return metadataHere.of(sent);
