@@ -104,6 +104,18 @@ final class CopyArguments {
     }
 
     /**
+     * Checks that nothing is asked for that takes a file of this machine.
+     *
+     * @throws IllegalArgumentException if so
+     */
+    void checkBetween() {
+        if (isListed() || manifest != null) {
+            throw new IllegalArgumentException(
+                    "between two hosts there is no --files-from and no --manifest");
+        }
+    }
+
+    /**
      * Checks that nothing is asked for that a stream hasn't.
      *
      * @throws IllegalArgumentException if so

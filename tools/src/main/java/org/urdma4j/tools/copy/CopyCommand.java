@@ -4,10 +4,12 @@ import org.urdma4j.copy.client.CopyClient;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.files.RemoteFiles;
+import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
@@ -63,7 +65,8 @@ public final class CopyCommand implements Callable<Integer> {
             description =
                     "Either the sources or the target are HOST[:PORT]:PATH, a path in the folder"
                             + " that is served there; with --ssh [USER@]HOST:PATH, any. Beside a file"
-                            + " there, - is standard input or output.")
+                            + " there, - is standard input or output. With --ssh both may be on"
+                            + " other hosts: the data go from one to the other.")
     private List<String> paths = List.of();
 
     @ArgGroup(validate = false, heading = "%nWhat is copied:%n")
@@ -124,6 +127,18 @@ public final class CopyCommand implements Callable<Integer> {
 
     @Spec private CommandSpec spec;
 
+    private final Exchange.Send sent;
+
+    /** A user's. */
+    public CopyCommand() {
+        this(null);
+    }
+
+    /** One that another machine asks for, to which this one's files are to be sent. */
+    CopyCommand(Exchange.Send sent) {
+        this.sent = sent;
+    }
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (check != null) {
@@ -136,7 +151,8 @@ public final class CopyCommand implements Callable<Integer> {
             if (paths.size() < 2) {
                 throw new IllegalArgumentException("SRC and DST: one is missing");
             }
-            job = CopyJob.parse(paths);
+            boolean between = ssh.isGiven() && CopyJob.isBetween(paths);
+            job = between ? CopyJob.between(paths) : CopyJob.parse(paths);
             options = arguments.options().with(preserve.preserve());
             addresses.check();
             protect.check(spec.commandLine().getErr());
@@ -151,6 +167,9 @@ public final class CopyCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--jobs is %d, must be 1 to %d".formatted(jobs, MOST_JOBS));
             }
+            if (between) {
+                checkBetween();
+            }
             rate = new RateLimit(limit(), SystemClock::nowNs);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
@@ -163,7 +182,38 @@ public final class CopyCommand implements Callable<Integer> {
             rate.set(RateFile.read(limitFile));
             RateFile.watch(limitFile, rate, output::note);
         }
+        if (job instanceof PushJob push && push.sources().getFirst().isRemote()) {
+            if (sent == null) {
+                return between(push, options, output);
+            }
+            job = ThirdPartyCopy.here(push, sent, System.getenv("HOME"));
+        }
         return run(job, options, rate, output);
+    }
+
+    private void checkBetween() {
+        arguments.checkBetween();
+        if (limitFile != null) {
+            throw new IllegalArgumentException("between two hosts there is no --bwlimit-file");
+        }
+    }
+
+    private int between(PushJob job, CopyOptions options, CopyOutput output)
+            throws IOException, InterruptedException {
+        List<String> all = spec.commandLine().getParseResult().originalArgs();
+        List<ByteString> written =
+                all.subList(all.indexOf(spec.name()) + 1, all.size()).stream()
+                        .map(each -> ByteString.of(RawArguments.bytes(each)))
+                        .toList();
+        try (Interrupt interrupt = new Interrupt()) {
+            try {
+                return ThirdPartyCopy.run(
+                        ssh, job, options.dryRun(), written, output::say, output::line);
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                output.stop(interrupt.happened() ? Interrupt.MESSAGE : reason(e));
+                throw e;
+            }
+        }
     }
 
     private static String reason(Exception e) {
@@ -235,6 +285,9 @@ public final class CopyCommand implements Callable<Integer> {
 
     private OtherEnd otherEnd(CopyJob job, CopyOptions options, CopyOutput output)
             throws IOException, InterruptedException {
+        if (sent != null) {
+            return ThirdPartyCopy.target((PushJob) job, sent, bind, addresses);
+        }
         if (ssh.isGiven()) {
             boolean readOnly = options.dryRun() || !job.isPush();
             return OtherEnd.bySsh(ssh, job, readOnly, bind, addresses, output::say);

@@ -1,6 +1,5 @@
 package org.urdma4j.tools.copy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -32,17 +31,9 @@ sealed interface CopyJob permits TreeJob, StreamJob {
     /** Returns whether the host is written to. */
     boolean isPush();
 
-    /**
-     * Reads sources and a target.
-     *
-     * @throws IllegalArgumentException if one can't be read, or they don't go together
-     */
-    static CopyJob parse(List<String> paths) {
-        List<Location> sources = new ArrayList<>();
-        for (String path : paths.subList(0, paths.size() - 1)) {
-            sources.add(Location.parse(path));
-        }
-        Location target = Location.parse(paths.getLast());
+    private static List<Location> sources(List<String> paths) {
+        List<Location> sources =
+                paths.subList(0, paths.size() - 1).stream().map(Location::parse).toList();
         Location first = sources.getFirst();
         for (Location source : sources) {
             boolean same =
@@ -53,10 +44,42 @@ sealed interface CopyJob permits TreeJob, StreamJob {
                 throw new IllegalArgumentException("the sources must all be on the same host");
             }
         }
+        return sources;
+    }
+
+    /** Returns whether both sides are on other hosts. */
+    static boolean isBetween(List<String> paths) {
+        return Location.parse(paths.getFirst()).isRemote()
+                && Location.parse(paths.getLast()).isRemote();
+    }
+
+    /**
+     * Reads a copy between two other hosts, as the sources' host sees it.
+     *
+     * @throws IllegalArgumentException if it can't be
+     */
+    static PushJob between(List<String> paths) {
+        PushJob job = new PushJob(sources(paths), Location.parse(paths.getLast()));
+        if (job.sources().getFirst().port() != 0) {
+            throw new IllegalArgumentException(
+                    "between two hosts a port is the target's: HOST:PORT:PATH or --port");
+        }
+        return job;
+    }
+
+    /**
+     * Reads sources and a target.
+     *
+     * @throws IllegalArgumentException if one can't be read, or they don't go together
+     */
+    static CopyJob parse(List<String> paths) {
+        List<Location> sources = sources(paths);
+        Location target = Location.parse(paths.getLast());
+        Location first = sources.getFirst();
         if (first.isRemote() == target.isRemote()) {
             throw new IllegalArgumentException(
                     first.isRemote()
-                            ? "one side must be on this machine: HOST:PATH is on both"
+                            ? "one side must be on this machine: HOST:PATH is on both, which takes --ssh"
                             : "one side must be HOST:PATH, where `urdma serve` runs or, with --ssh, is"
                                     + " started");
         }

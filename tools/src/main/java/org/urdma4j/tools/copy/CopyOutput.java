@@ -164,7 +164,8 @@ final class CopyOutput {
         }
     }
 
-    private synchronized void line(String text) {
+    /** Prints a line of the copy. */
+    synchronized void line(String text) {
         clear();
         out.println(text);
         out.flush();

@@ -62,6 +62,21 @@ record Location(String user, String host, int port, String text, TreePath at) {
         return new Location(user, host, port, text, path);
     }
 
+    /**
+     * Returns the same as a path here, of a user who came by ssh.
+     *
+     * @param home of the user, or null
+     */
+    Location in(String home) {
+        String path = text.isEmpty() ? "." : text;
+        return new Location(
+                user,
+                host,
+                0,
+                home != null && path.startsWith("~/") ? home + path.substring(1) : path,
+                at);
+    }
+
     /** Returns who and where, as ssh takes it. */
     String destination() {
         return user == null ? host : user + "@" + host;

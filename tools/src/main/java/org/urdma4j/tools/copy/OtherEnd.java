@@ -5,6 +5,7 @@ import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.FarEnd;
 import org.urdma4j.tools.copy.ssh.Reachable;
 import org.urdma4j.tools.peer.Addresses;
+import org.urdma4j.transport.port.ProtectionMaker;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,27 +60,46 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
         try {
             Exchange.Ready ready = far.serve(common.path(), readOnly, ssh.port(job), wanted);
             List<InetAddress> known = addresses(first.host(), wanted, ready.address(), which);
-            InetAddress address = Reachable.of(known, ready.port());
-            RemoteHost host =
-                    new RemoteHost(
-                            first.host(),
-                            List.of(address),
-                            ready.port(),
-                            0,
-                            PATIENCE,
-                            bind,
-                            Optional.of(far.protection()),
-                            random);
-            String unanswered =
-                    "no answer yet from UDP port %d of %s; is it open? --port names another, --remote-address another address"
-                            .formatted(ready.port(), address.getHostAddress());
+            CopyJob there = below(job, common.below());
+            OtherEnd end = reached(there, known, ready.port(), far, far.protection(), bind);
             kept = true;
-            return new OtherEnd(host, far, below(job, common.below()), unanswered);
+            return end;
         } finally {
             if (!kept) {
                 far.close();
             }
         }
+    }
+
+    /**
+     * Finds the address of a far end that listens.
+     *
+     * @param far that is ended with the copy, or null
+     * @throws IOException with a line for the user, if none is reached
+     */
+    static OtherEnd reached(
+            CopyJob job,
+            List<InetAddress> known,
+            int port,
+            FarEnd far,
+            ProtectionMaker protection,
+            String bind)
+            throws IOException, InterruptedException {
+        InetAddress address = Reachable.of(known, port);
+        RemoteHost host =
+                new RemoteHost(
+                        job.host(),
+                        List.of(address),
+                        port,
+                        0,
+                        PATIENCE,
+                        bind,
+                        Optional.of(protection),
+                        new SecureRandom());
+        String unanswered =
+                "no answer yet from UDP port %d of %s; is it open? --port names another, --remote-address another address"
+                        .formatted(port, address.getHostAddress());
+        return new OtherEnd(host, far, job, unanswered);
     }
 
     private static CopyJob below(CopyJob job, List<TreePath> paths) {
@@ -91,7 +111,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
     }
 
     /** A name may be ssh's alone, and what a host calls its address be that behind a translator. */
-    private static List<InetAddress> addresses(
+    static List<InetAddress> addresses(
             String host, InetAddress wanted, InetAddress said, Addresses which) {
         if (wanted != null) {
             return List.of(wanted);

@@ -37,6 +37,12 @@ record PushJob(List<Location> sources, Location target) implements TreeJob {
         return new PushJob(sources, remotes.getFirst());
     }
 
+    /** Returns whether the sources are on a host whose name begins so. */
+    boolean begins(String start) {
+        Location first = sources.getFirst();
+        return first.isRemote() && first.destination().startsWith(start);
+    }
+
     @Override
     public TreeJob ofContent() {
         return new PushJob(List.of(TreeJob.content(sources)), target);

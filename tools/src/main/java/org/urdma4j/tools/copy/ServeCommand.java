@@ -11,15 +11,18 @@ import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
 import org.urdma4j.tools.backend.ProtectArguments;
+import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.ServeOnce;
 import org.urdma4j.tools.copy.ssh.StdioServer;
 import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.tools.terminal.PathArgument;
 import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.tools.terminal.StandardOutput;
 import org.urdma4j.verbs.Context;
 
+import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -32,6 +35,8 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 
@@ -154,13 +159,11 @@ public final class ServeCommand implements Callable<Integer> {
         }
         if (stdio) {
             return new StdioServer(
-                                    System.in,
-                                    StandardOutput.ofProcess().channel(),
-                                    System.getenv("SSH_CONNECTION"),
-                                    System.getenv("HOME"))
-                            .run()
-                    ? ExitCode.OK
-                    : ExitCode.SOFTWARE;
+                            System.in,
+                            StandardOutput.ofProcess().channel(),
+                            System.getenv("SSH_CONNECTION"),
+                            System.getenv("HOME"))
+                    .run(this::send);
         }
         InetAddress address = where.resolve();
         if (!address.isLoopbackAddress() && !protect.isGiven() && !insecure) {
@@ -188,6 +191,23 @@ public final class ServeCommand implements Callable<Integer> {
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
+    }
+
+    /** Does what `urdma copy` does, from here to where another far end serves. */
+    private int send(Exchange.Send request) {
+        CommandLine own = spec.commandLine();
+        String[] arguments =
+                request.arguments().stream()
+                        .map(each -> RawArguments.text(ByteBuffer.wrap(each.toBytes())))
+                        .toArray(String[]::new);
+        return new CommandLine(new CopyCommand(request))
+                .setExpandAtFiles(false)
+                .registerConverter(Path.class, new PathArgument())
+                .setParameterExceptionHandler(own.getParameterExceptionHandler())
+                .setExecutionExceptionHandler(own.getExecutionExceptionHandler())
+                .setOut(own.getOut())
+                .setErr(own.getErr())
+                .execute(arguments);
     }
 
     private void checkFolder() {

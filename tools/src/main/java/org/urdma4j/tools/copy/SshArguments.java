@@ -93,7 +93,8 @@ final class SshArguments {
         if (keys) {
             throw new IllegalArgumentException("give --ssh, which makes a key, or --protect");
         }
-        if (job.remotes().getFirst().destination().startsWith("-")) {
+        boolean dash = job.remotes().getFirst().destination().startsWith("-");
+        if (dash || (job instanceof PushJob push && push.begins("-"))) {
             throw new IllegalArgumentException("a host or user begins with -");
         }
         if (port != null && (port < 1 || port > MOST_PORT)) {

@@ -60,7 +60,7 @@ public final class RawArguments {
     }
 
     /** Returns bytes as a text of which {@link #bytes} makes the same bytes. */
-    static String text(ByteBuffer bytes) {
+    public static String text(ByteBuffer bytes) {
         CharsetDecoder decoder =
                 StandardCharsets.UTF_8
                         .newDecoder()

@@ -103,7 +103,8 @@ class SshCopyTest {
             String command = Files.readString(facts.resolve("cmdline"), ISO_8859_1);
             return command.contains("/bin/java\0")
                     && command.endsWith("serve\0--once\0--stdio\0")
-                    && facts.resolve("cwd").toRealPath().equals(there.toRealPath());
+                    && List.of(here.toRealPath(), there.toRealPath())
+                            .contains(facts.resolve("cwd").toRealPath());
         } catch (IOException _) {
             return false; // it has ended
         }
@@ -273,6 +274,88 @@ class SshCopyTest {
         assertThat(there.resolve("g")).hasSameBinaryContentAs(here.resolve("f"));
     }
 
+    /**
+     * Returns a stand-in that is in one folder for the host {@code a}, and in another for {@code
+     * b}.
+     */
+    private String between(String atA) throws IOException {
+        return ssh("if [ \"$1\" = me@a ]; then cd %s; %s\nfi".formatted(here, atA));
+    }
+
+    @Test
+    void shouldSendFromOneHostToAnother() throws Exception {
+        byte[] content = write(here.resolve("tree/a b"), 3 * MIB + 1);
+        Files.createLink(here.resolve("tree/'"), here.resolve("tree/a b"));
+        write(here.resolve("tree/left.o"), 5);
+        write(there.resolve("t/tree/surplus"), 5);
+        Object[] call = {between(""), "-aj1", "--delete", "--exclude", "*.o", "me@a:tree", "b:t"};
+        List<Object> dry = new ArrayList<>(List.of(call));
+        dry.add(0, "-n");
+        Invocation would = copy(dry.toArray());
+        assertThat(would.err()).isEmpty();
+        assertThat(would.out()).contains("copy t/tree/", "remove t/tree/surplus", "would copy 2");
+        Invocation push = copy(call);
+        assertThat(push.err()).isEmpty();
+        assertThat(push.status()).isZero();
+        assertThat(push.out()).startsWith("copied 2 files").contains("; 1 removed");
+        assertThat(there.resolve("t/tree/a b")).hasBinaryContent(content);
+        assertThat(Files.isSameFile(there.resolve("t/tree/'"), there.resolve("t/tree/a b")))
+                .isTrue();
+        assertThat(there.resolve("t/tree/left.o")).doesNotExist();
+        awaitEndOfFarEnd();
+    }
+
+    /** No shell sees the names, and what is printed is the same. */
+    @Test
+    void namesBetweenHostsShouldMeanThemselves() throws Exception {
+        String odd = "-it's \"a\" $(touch x);b&c|d*,\n\\n";
+        byte[] content = write(here.resolve(odd), 100);
+        Files.createDirectories(there.resolve("f"));
+        Invocation push = copy(between("HOME=$PWD; export HOME"), "-J", "me@a:~/" + odd, "b:f/");
+        assertThat(push.err()).isEmpty();
+        assertThat(push.out()).contains("\"event\":\"end\"").contains("\"copied_files\":1");
+        assertThat(there.resolve("f").resolve(odd)).hasBinaryContent(content);
+        Invocation none = copy(between(""), "me@a:gone", "b:f/");
+        assertThat(none.status()).isEqualTo(1);
+        assertThat(none.err()).isEqualTo("urdma: me@a:gone: there is no such file or directory\n");
+        awaitEndOfFarEnd();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "echo URDMA-COPY-SSH 1; cat >/dev/null; exit 0 | the urdma of me@a is too old to send to another host",
+                "exit 255 | doesn't reach me@a",
+                "exit 127 | me@a has no urdma at \""
+            })
+    void shouldSayInALineWhyAHostCannotSend(String atA, String message) throws Exception {
+        write(here.resolve("f"), 10);
+        Invocation push = copy(between(atA), "me@a:f", "b:g");
+        assertThat(push.status()).isEqualTo(1);
+        assertThat(push.errLines()).as(push.err()).hasSize(1);
+        assertThat(push.err()).startsWith("urdma: ").contains(message);
+        awaitEndOfFarEnd();
+    }
+
+    @Test
+    void nothingShouldBeLeftOfACopyBetweenHostsAfterCtrlC() throws Exception {
+        write(here.resolve("f"), 8 * MIB);
+        List<Object> slow = new ArrayList<>(List.of(call(between(""), "me@a:f", "b:g")));
+        slow.addAll(List.of("--bwlimit", "8M"));
+        try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
+            copy.await(() -> hasPart(there));
+            Invocation end = copy.interrupt();
+            assertThat(end.status()).isEqualTo(130);
+            assertThat(end.err()).contains("interrupted by the user").doesNotContain("\tat ");
+        }
+        awaitEndOfFarEnd();
+        assertThat(there.resolve("g")).doesNotExist();
+        Invocation rest = copy(between(""), "me@a:f", "b:g");
+        assertThat(rest.out()).contains("resumed");
+        assertThat(there.resolve("g")).hasSameBinaryContentAs(here.resolve("f"));
+    }
+
     private static boolean hasPart(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             for (Path each : all.toList()) {
@@ -298,6 +381,13 @@ class SshCopyTest {
                 "copy --ssh= a h:b | --ssh= names no program",
                 "copy --ssh=' a h:b | --ssh: a quote is open",
                 "copy --ssh a b | one side must be HOST:PATH",
+                "copy h:a g:b | one side must be on this machine: HOST:PATH is on both, which takes --ssh",
+                "copy --ssh h:a i:b g:c | the sources must all be on the same host",
+                "copy --ssh h:5:a g:c | between two hosts a port is the target's",
+                "copy --ssh --manifest m h:a g:c | between two hosts there is no --files-from",
+                "copy --ssh --bwlimit-file m h:a g:c | between two hosts there is no --bwlimit-file",
+                "copy --ssh -- -oProxyCommand=x:a g:b | a host or user begins with -",
+                "copy -a - h:b | - has no --archive",
                 "serve --stdio . | --stdio has no DIR",
                 "serve | DIR is missing"
             })

@@ -1,13 +1,18 @@
 package org.urdma4j.tools.copy.ssh;
 
 import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.text.ForeignText;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * What the two ends say over ssh before a copy, each a line: the far end that it is there, the near
@@ -23,6 +28,13 @@ public final class Exchange {
     /** Longer lines are cut. */
     static final int MOST = 1 << 16;
 
+    /** Stands before the first line of an end that takes {@link Send}. */
+    static final String CAN_SEND = "URDMA-COPY-CAN SEND";
+
+    /** Answers {@link Send}; what follows is what the copy prints. */
+    static final String SENDS = "URDMA-COPY-SENDS";
+
+    private static final String SEND = "URDMA-COPY-SEND ";
     private static final String REQUEST = "URDMA-COPY-SERVE ";
     private static final String READY = "URDMA-COPY-READY ";
     private static final String ERROR = "URDMA-COPY-ERROR ";
@@ -74,6 +86,74 @@ public final class Exchange {
         @Override
         public String toString() {
             return "Request[" + folder + "]"; // without the key
+        }
+    }
+
+    /**
+     * What is to be sent to another host, where a far end serves it.
+     *
+     * @param key 32 bytes, of this copy alone
+     * @param address of the other host
+     * @param exact whether that is its only one; otherwise it may have others by its name
+     * @param at where the target is in the folder that is served
+     * @param arguments of the copy, as the near end's user has written them
+     */
+    public record Send(
+            ByteString key,
+            InetAddress address,
+            boolean exact,
+            int port,
+            TreePath at,
+            List<ByteString> arguments) {
+        public Send {
+            arguments = List.copyOf(arguments);
+        }
+
+        /** Returns what protects a device of this end. */
+        public ProtectionMaker protection() {
+            return CopyKey.protection(key);
+        }
+
+        String line() {
+            return SEND
+                    + "%s %s %s %d %s %s\n"
+                            .formatted(
+                                    hex(key.toBytes()),
+                                    hex(address.getAddress()),
+                                    exact ? "only" : "also",
+                                    port,
+                                    hex(at.bytes()),
+                                    arguments.stream()
+                                            .map(each -> hex(each.toBytes()))
+                                            .collect(Collectors.joining(",")));
+        }
+
+        /** Returns null if a line is none. */
+        static Send parse(String line) {
+            String[] words = line.split(" ", -1);
+            if (!line.startsWith(SEND) || words.length != 7) {
+                return null;
+            }
+            try {
+                List<ByteString> arguments = new ArrayList<>();
+                for (String each : words[6].split(",", -1)) {
+                    arguments.add(ByteString.of(HEX.parseHex(each)));
+                }
+                return new Send(
+                        ByteString.of(HEX.parseHex(words[1])),
+                        addressOf(words[2]),
+                        words[3].equals("only"),
+                        portOf(words[4], 1),
+                        TreePath.of(HEX.parseHex(words[5])),
+                        arguments);
+            } catch (IllegalArgumentException | IOException _) {
+                return null;
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "Send[" + address + "]"; // without the key
         }
     }
 

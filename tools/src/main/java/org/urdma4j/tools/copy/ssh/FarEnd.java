@@ -1,6 +1,7 @@
 package org.urdma4j.tools.copy.ssh;
 
 import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.text.ForeignText;
 
@@ -29,6 +30,9 @@ public final class FarEnd implements Closeable {
     /** A machine that is very busy starts a JVM in half of it. */
     private static final long TO_ANSWER_S = 60;
 
+    /** Lines that nobody has taken; of a copy all are. */
+    private static final int MOST_LINES = 1 << 13;
+
     private static final long TO_END_MS = 3000;
     private static final int NOT_EXECUTABLE = 126;
     private static final int NOT_FOUND = 127;
@@ -42,10 +46,12 @@ public final class FarEnd implements Closeable {
     private final String destination;
     private final String command;
     private final Consumer<String> told;
-    private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Optional<String>> lines = new LinkedBlockingQueue<>(MOST_LINES);
     private final List<String> held = new ArrayList<>();
     private final Thread errors;
     private final ByteString key;
+    private volatile boolean prints;
+    private boolean sends;
     private boolean holds = true;
     private boolean said;
 
@@ -97,14 +103,22 @@ public final class FarEnd implements Closeable {
     private void readLines() {
         try (InputStream in = process.getInputStream()) {
             for (String line = Exchange.readLine(in); line != null; line = Exchange.readLine(in)) {
-                if (lines.size() < Exchange.MOST / Byte.SIZE) {
-                    lines.add(Optional.of(line));
+                if (prints) {
+                    lines.put(Optional.of(line));
+                } else {
+                    var _ = lines.offer(Optional.of(line));
                 }
             }
         } catch (IOException _) {
             // as at its end
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
-        lines.add(Optional.empty());
+        try {
+            lines.put(Optional.empty());
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void readErrors() {
@@ -156,12 +170,81 @@ public final class FarEnd implements Closeable {
      */
     public Exchange.Ready serve(ByteString folder, boolean readOnly, int port, InetAddress address)
             throws IOException, InterruptedException {
+        greet();
+        ask(new Exchange.Request(key, folder, readOnly, port, address).line());
+        Exchange.Ready ready = null;
+        while (ready == null) {
+            String line = answer();
+            try {
+                ready = Exchange.answer(line);
+            } catch (IOException e) {
+                throw new IOException("%s: %s".formatted(destination, e.getMessage()), e);
+            }
+        }
+        return ready;
+    }
+
+    /**
+     * Waits until it is there, as {@link #serve}, to send to another host.
+     *
+     * @throws IOException with a line for the user, also if it is too old for that
+     */
+    public void awaitSender() throws IOException, InterruptedException {
+        greet();
+        if (!sends) {
+            throw new IOException(
+                    "the urdma of %s is too old to send to another host".formatted(destination));
+        }
+    }
+
+    /**
+     * Has it send to what another far end serves; after {@link #awaitSender}.
+     *
+     * @param address of the other, as it says it or as it is wanted
+     * @param exact whether it has no other address
+     * @param arguments as the user has written them
+     * @param printed each line that the copy prints
+     * @return the exit status of the copy
+     * @throws IOException with a line for the user, if there was no copy
+     */
+    public int send(
+            FarEnd other,
+            InetAddress address,
+            boolean exact,
+            int port,
+            TreePath at,
+            List<ByteString> arguments,
+            Consumer<String> printed)
+            throws IOException, InterruptedException {
+        String request = new Exchange.Send(other.key, address, exact, port, at, arguments).line();
+        if (request.length() > Exchange.MOST) {
+            throw new IOException("between two hosts there can't be that many names");
+        }
+        prints = true;
+        ask(request);
+        while (!answer().equals(Exchange.SENDS)) {
+            // what a shell prints
+        }
+        for (Optional<String> line = lines.take(); line.isPresent(); line = lines.take()) {
+            byte[] bytes = line.get().getBytes(StandardCharsets.ISO_8859_1);
+            printed.accept(ForeignText.show(bytes, StandardCharsets.UTF_8));
+        }
+        int status = process.waitFor();
+        errors.join(TO_END_MS);
+        if (status == SSH_FAILED) {
+            throw ended();
+        }
+        return status;
+    }
+
+    private void greet() throws IOException, InterruptedException {
         String greeting;
         do {
             greeting = lines.take().orElse(null);
             if (greeting == null) {
                 throw ended();
             }
+            sends |= greeting.equals(Exchange.CAN_SEND);
         } while (!greeting.startsWith(Exchange.GREETING));
         release(true);
         String version = greeting.substring(Exchange.GREETING.length());
@@ -170,38 +253,29 @@ public final class FarEnd implements Closeable {
                     "the urdma of %s is of another version: use the same at both ends"
                             .formatted(destination));
         }
+    }
+
+    private void ask(String line) throws IOException, InterruptedException {
         OutputStream out = process.getOutputStream();
         try {
-            out.write(
-                    new Exchange.Request(key, folder, readOnly, port, address)
-                            .line()
-                            .getBytes(StandardCharsets.US_ASCII));
+            out.write(line.getBytes(StandardCharsets.US_ASCII));
             out.flush();
         } catch (IOException _) {
             throw ended();
         }
-        return answer();
     }
 
-    private Exchange.Ready answer() throws IOException, InterruptedException {
-        Exchange.Ready ready = null;
-        while (ready == null) {
-            Optional<String> line = lines.poll(TO_ANSWER_S, TimeUnit.SECONDS);
-            if (line == null) {
-                throw new IOException(
-                        "the urdma of %s doesn't answer for %d s"
-                                .formatted(destination, TO_ANSWER_S));
-            }
-            if (line.isEmpty()) {
-                throw ended();
-            }
-            try {
-                ready = Exchange.answer(line.get());
-            } catch (IOException e) {
-                throw new IOException("%s: %s".formatted(destination, e.getMessage()), e);
-            }
+    /** Waits for a line that may be an answer. */
+    private String answer() throws IOException, InterruptedException {
+        Optional<String> line = lines.poll(TO_ANSWER_S, TimeUnit.SECONDS);
+        if (line == null) {
+            throw new IOException(
+                    "the urdma of %s doesn't answer for %d s".formatted(destination, TO_ANSWER_S));
         }
-        return ready;
+        if (line.isEmpty()) {
+            throw ended();
+        }
+        return line.get();
     }
 
     /** Returns why it has ended before the copy. */

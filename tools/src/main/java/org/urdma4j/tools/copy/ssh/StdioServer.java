@@ -53,30 +53,55 @@ public final class StdioServer {
         this.home = home;
     }
 
+    /** Sends to another host. */
+    @FunctionalInterface
+    public interface Sending {
+        /** Returns the exit status; what is wrong is printed. */
+        int run(Exchange.Send request);
+    }
+
     /**
-     * Serves.
+     * Serves, or sends.
      *
-     * @return whether it could; if not, the other end knows why
+     * @return the exit status; 1 if it couldn't serve, and the other end knows why
      */
-    public boolean run() throws IOException, InterruptedException {
-        say("\n" + Exchange.GREETING + Exchange.VERSION + "\n");
+    public int run(Sending sending) throws IOException, InterruptedException {
+        say("\n" + Exchange.CAN_SEND + "\n" + Exchange.GREETING + Exchange.VERSION + "\n");
         Exchange.Request request = null;
         while (request == null) {
             String line = Exchange.readLine(in);
             if (line == null) {
-                return false;
+                return 1;
+            }
+            Exchange.Send send = Exchange.Send.parse(line);
+            if (send != null) {
+                return send(sending, send);
             }
             request = Exchange.Request.parse(line);
         }
         String why;
         try {
             serve(request);
-            return true;
+            return 0;
         } catch (IOException | VerbsException | IllegalArgumentException e) {
             why = e.getMessage() == null ? e.toString() : e.getMessage();
         }
         say(Exchange.error(why));
-        return false;
+        return 1;
+    }
+
+    /** With the end of its input it ends, as at Ctrl-C. */
+    private int send(Sending sending, Exchange.Send request) throws IOException {
+        say(Exchange.SENDS + "\n");
+        Thread copies = Thread.currentThread();
+        Thread.ofPlatform()
+                .daemon()
+                .name("copy-stdin")
+                .start(() -> {
+                    awaitEnd();
+                    copies.interrupt();
+                });
+        return sending.run(request);
     }
 
     private void say(String line) throws IOException {
@@ -109,14 +134,22 @@ public final class StdioServer {
     }
 
     /** Whatever comes means nothing; that nothing more comes does. */
-    private void awaitEnd(CopyServer server, ServeOnce once) {
+    private void awaitEnd() {
         try {
             while (Exchange.readLine(in) != null) {
                 // not for this version
             }
+        } catch (IOException _) {
+            // it is closed
+        }
+    }
+
+    private void awaitEnd(CopyServer server, ServeOnce once) {
+        awaitEnd();
+        try {
             server.close();
         } catch (IOException _) {
-            // it is closed, or being so
+            // it is being closed
         } finally {
             once.giveUp();
         }

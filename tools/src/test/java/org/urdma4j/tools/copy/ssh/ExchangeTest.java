@@ -9,10 +9,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.tree.TreePath;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.List;
 
 class ExchangeTest {
     private static ByteString bytes(String text) {
@@ -33,6 +35,23 @@ class ExchangeTest {
                 .endsWith(" 2d61202762220aff r 0 fd770000000000000000000000000002\n");
         assertThat(Exchange.Request.parse(request.line().strip())).isEqualTo(request);
         assertThat(request.toString()).doesNotContain("6b6b", "kkk");
+    }
+
+    @Test
+    void shouldCarryWhatIsToBeSent() throws Exception {
+        Exchange.Send send =
+                new Exchange.Send(
+                        bytes("k".repeat(32)),
+                        InetAddress.getByName("192.0.2.2"),
+                        true,
+                        40_000,
+                        TreePath.of("g"),
+                        List.of(bytes("--ssh"), bytes(""), bytes("h:\u00ff b"), bytes("i:b")));
+        assertThat(send.line())
+                .startsWith("URDMA-COPY-SEND 6b6b")
+                .endsWith(" c0000202 only 40000 67 2d2d737368,,683aff2062,693a62\n");
+        assertThat(Exchange.Send.parse(send.line().strip())).isEqualTo(send);
+        assertThat(send.toString()).doesNotContain("6b6b", "kkk");
     }
 
     @Test
@@ -61,11 +80,15 @@ class ExchangeTest {
                 "URDMA-COPY-ERROR x",
                 "URDMA-COPY-SERVE 6b 2e rw 0",
                 "URDMA-COPY-SERVE 6b 2e rw -1 -",
-                "URDMA-COPY-SERVE 6 2e rw 0 -"
+                "URDMA-COPY-SERVE 6 2e rw 0 -",
+                "URDMA-COPY-SEND 6b c0000202 only 0 67 61",
+                "URDMA-COPY-SEND 6b c0000202 only 1 2e2e 61",
+                "URDMA-COPY-SEND 6b c0000202 only 1 67"
             })
     void shouldPassOverOtherLines(String line) throws Exception {
         assertThat(Exchange.answer(line)).isNull();
         assertThat(Exchange.Request.parse(line)).isNull();
+        assertThat(Exchange.Send.parse(line)).isNull();
     }
 
     @Test
