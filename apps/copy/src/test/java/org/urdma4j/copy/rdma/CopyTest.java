@@ -109,6 +109,30 @@ class CopyTest {
     }
 
     @ParameterizedTest
+    @ValueSource(ints = {100, 3_000_000})
+    void shouldCopyWhatIsLeftOfAFileThatIsCut(int size) throws Exception {
+        Path cut = Trees.file(here.resolve("cut"), size, 1);
+        PassListener cutting =
+                new PassListener() {
+                    @Override
+                    public void onWanted(TreePath path, long bytes, long have) {
+                        try (FileChannel file = FileChannel.open(cut, StandardOpenOption.WRITE)) {
+                            var _ = file.truncate(5);
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    }
+                };
+        try (Site site = new Site(there)) {
+            Tally tally = site.push(here, CopyOptions.DEFAULT, 1, cutting);
+            assertThat(tally.texts()).isEmpty();
+            assertThat(tally.again()).isEqualTo(1);
+        }
+        assertThat(Trees.facts(there)).isEqualTo(Trees.facts(here));
+        assertThat(there.resolve("cut")).hasSize(5);
+    }
+
+    @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldSayWhatChangesAllTheTime(boolean push) throws Exception {
         Path source = push ? here : there;

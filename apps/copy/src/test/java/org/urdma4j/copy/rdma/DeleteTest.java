@@ -6,12 +6,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.copy.client.CopyOptions;
 import org.urdma4j.copy.client.Tally;
+import org.urdma4j.copy.tree.FailingDisk;
 import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.copy.tree.ReservedNames;
 import org.urdma4j.copy.tree.Root;
+import org.urdma4j.copy.tree.TreePath;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -102,5 +105,40 @@ class DeleteTest {
         assertThat(file).hasSize(30);
         assertThat(target.resolve("kept/fifo")).isEmptyDirectory();
         assertThat(target.resolve("surplus")).doesNotExist();
+    }
+
+    /** Whatever of the source can't be listed might be there: {@code late} once all is copied. */
+    @ParameterizedTest
+    @CsvSource({
+        "true, openat2, false",
+        "true, getdents64, false",
+        "true, statx, false",
+        "true, openat2, true",
+        "false, openat2, false",
+        "false, getdents64, false",
+        "false, statx, false",
+        "false, openat2, true"
+    })
+    void shouldRemoveNothingOfASourceThatCannotBeRead(boolean push, String call, boolean late)
+            throws Exception {
+        sides(push);
+        Trees.file(source.resolve("unread/f"), 3, 1);
+        Trees.file(target.resolve("t/unread/surplus"), 3, 2);
+        Trees.file(target.resolve("t/surplus"), 3, 3);
+        Path copied = target.resolve("t/unread/f");
+        String at = call.equals("statx") ? "unread/f" : "unread";
+        try (FailingDisk _ =
+                        new FailingDisk(
+                                call,
+                                FailingDisk.EACCES,
+                                path -> path.equals(at) && (!late || Files.exists(copied)));
+                SocketSite site = new SocketSite(there)) {
+            Tally tally = site.copy(push, here, TreePath.of("t"), DELETE, 1);
+            assertThat(tally.texts()).containsExactly(at + ": permission denied");
+            assertThat(tally.removed()).isZero();
+        }
+        assertThat(target.resolve("t/unread/surplus")).exists();
+        assertThat(target.resolve("t/surplus")).exists();
+        assertThat(copied.toFile().exists()).isEqualTo(late);
     }
 }
