@@ -4,6 +4,7 @@ import org.urdma4j.simulation.host.ForeignPort;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.link.Framing;
+import org.urdma4j.simulation.queue.Ecn;
 import org.urdma4j.simulation.time.VirtualTime;
 
 /** Full Ethernet frames at a constant rate, lost or not, as a network tester sends them. */
@@ -26,8 +27,8 @@ final class ConstantRate implements Flow {
         this.time = network.time();
         this.sink = sink;
         this.gapNs = WIRE * 8e9 / rateBps;
-        this.port = new ForeignPort(network, source, _ -> {});
-        var _ = new ForeignPort(network, sink, _ -> arrived++);
+        this.port = new ForeignPort(network, source, (_, _) -> {});
+        var _ = new ForeignPort(network, sink, (_, _) -> arrived++);
     }
 
     @Override
@@ -37,7 +38,7 @@ final class ConstantRate implements Flow {
     }
 
     private void send() {
-        port.send(sink, WIRE - Framing.ROCE_V2_IPV4, sent++);
+        port.send(sink, WIRE - Framing.ROCE_V2_IPV4, sent++, Ecn.NOT_ECT, 0);
         time.schedule(startNs + (long) (sent * gapNs), this::send);
     }
 

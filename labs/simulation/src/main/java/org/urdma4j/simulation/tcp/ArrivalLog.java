@@ -5,11 +5,14 @@ package org.urdma4j.simulation.tcp;
  * acknowledgements tell in the long run: one that arrives tells of all arrivals before it was made.
  */
 final class ArrivalLog {
+    /** Twice the number, and one if it was marked. */
     private long[] numbers = new long[1024];
+
     private long added;
     private long read;
+    private boolean marked;
 
-    void add(long number) {
+    void add(long number, boolean withMark) {
         if (added - read == numbers.length) {
             long[] twice = new long[2 * numbers.length];
             for (long i = read; i < added; i++) {
@@ -17,7 +20,7 @@ final class ArrivalLog {
             }
             numbers = twice;
         }
-        numbers[(int) (added++ & (numbers.length - 1))] = number;
+        numbers[(int) (added++ & (numbers.length - 1))] = 2 * number + (withMark ? 1 : 0);
     }
 
     long added() {
@@ -30,6 +33,13 @@ final class ArrivalLog {
 
     /** Takes the oldest of which the sender doesn't know. */
     long take() {
-        return numbers[(int) (read++ & (numbers.length - 1))];
+        long entry = numbers[(int) (read++ & (numbers.length - 1))];
+        marked = (entry & 1) != 0;
+        return entry >> 1;
+    }
+
+    /** Returns whether what was taken last was marked with congestion. */
+    boolean marked() {
+        return marked;
     }
 }

@@ -12,11 +12,19 @@ final class HyStart {
     private static final long LEAST_NS = 4_000_000;
     private static final long MOST_NS = 16_000_000;
 
+    private final boolean trains;
     private long roundEnd;
     private long roundNs;
     private long lastNs;
     private long shortestNs;
     private int samples;
+
+    /**
+     * @param trains whether acknowledgements without a gap say anything; not of a paced sender
+     */
+    HyStart(boolean trains) {
+        this.trains = trains;
+    }
 
     boolean onAck(TcpAck ack, int window) {
         if (ack.newest >= roundEnd) {
@@ -29,7 +37,7 @@ final class HyStart {
         if (window < LEAST_WINDOW) {
             return false;
         }
-        if (ack.nowNs - lastNs <= GAP_NS) {
+        if (trains && ack.nowNs - lastNs <= GAP_NS) {
             lastNs = ack.nowNs;
             if (ack.nowNs - roundNs > ack.minRttNs / 2) {
                 return true;

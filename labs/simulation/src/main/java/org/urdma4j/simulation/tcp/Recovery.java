@@ -11,9 +11,9 @@ final class Recovery {
     private int target;
     private long arrived;
 
-    /** Returns whether a loss begins a recovery: of a packet sent after the last one began. */
+    /** Returns whether a loss or mark begins one: of a packet sent after the last one began. */
     boolean begins(TcpAck ack) {
-        return ack.newestLost >= endsWith;
+        return Math.max(ack.newestLost, ack.newestMarked) >= endsWith;
     }
 
     /** A recovery begins, towards a window. */

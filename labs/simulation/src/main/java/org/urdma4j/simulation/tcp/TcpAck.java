@@ -8,6 +8,12 @@ public final class TcpAck {
     /** How many packets it tells of for the first time. */
     public int acked;
 
+    /** How many of those were marked with congestion. */
+    public int marked;
+
+    /** The largest number of those, -1 for none. */
+    public long newestMarked;
+
     /** How many packets are taken for lost since the one before. */
     public int lost;
 
@@ -16,6 +22,12 @@ public final class TcpAck {
 
     /** How many had arrived in all when the newest of them was sent. */
     public long priorDelivered;
+
+    /** How many were in flight when the newest of them was sent, itself among them. */
+    public int sentInFlight;
+
+    /** How many packets were taken for lost since the newest of them was sent. */
+    public long lostSince;
 
     /** The round trip of the newest of them, in nanoseconds. */
     public long rttNs;

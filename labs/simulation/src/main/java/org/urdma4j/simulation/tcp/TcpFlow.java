@@ -3,6 +3,7 @@ package org.urdma4j.simulation.tcp;
 import org.urdma4j.simulation.host.ForeignPort;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
+import org.urdma4j.simulation.queue.Ecn;
 
 /**
  * A TCP flow with data without end between two hosts that do nothing else, over the routes between
@@ -19,7 +20,7 @@ public final class TcpFlow {
     private static final int OVERHEAD = 38 + 20 + 32 - 70;
 
     /** An acknowledgement has room for one selective block. */
-    private static final int ACKNOWLEDGEMENT = OVERHEAD + 12;
+    static final int ACKNOWLEDGEMENT = OVERHEAD + 12;
 
     private final ArrivalLog log = new ArrivalLog();
     private final TcpSender sender;
@@ -59,16 +60,16 @@ public final class TcpFlow {
         this.control = control;
         sender = new TcpSender(control, log, network.time(), this::send);
         TcpReceiver receiver = new TcpReceiver(log, network.time(), this::acknowledge);
-        here = new ForeignPort(network, source, sender::onAck);
+        here = new ForeignPort(network, source, (arrivals, marked) -> sender.onAck(arrivals));
         there = new ForeignPort(network, sink, receiver::onPacket);
     }
 
     private void send(long number) {
-        here.send(sink, segment + OVERHEAD, number);
+        here.send(sink, segment + OVERHEAD, number, control.ecn(), 0);
     }
 
     private void acknowledge() {
-        there.send(source, ACKNOWLEDGEMENT, log.added());
+        there.send(source, ACKNOWLEDGEMENT, log.added(), Ecn.NOT_ECT, 0);
     }
 
     public TcpFlow start() {

@@ -21,8 +21,8 @@ final class TcpReceiver {
         delayed = time.timer(this::acknowledge);
     }
 
-    void onPacket(long number) {
-        log.add(number);
+    void onPacket(long number, boolean marked) {
+        log.add(number, marked);
         waiting++;
         boolean gap = number != expected;
         expected = number + 1;

@@ -5,7 +5,7 @@ import org.urdma4j.simulation.time.VirtualTimer;
 
 import java.util.function.LongConsumer;
 
-/** A sender with packets without end: window, pacing, losses, probes and timeouts. */
+/** A sender of so many packets: window, pacing, losses, probes and timeouts. */
 final class TcpSender {
     /** So many later arrivals say that a packet is lost. */
     private static final int REORDERING = 3;
@@ -17,6 +17,8 @@ final class TcpSender {
     private final ArrivalLog log;
     private final VirtualTime time;
     private final LongConsumer out;
+    private final long packets;
+    private final Runnable done;
     private final Transmissions flight = new Transmissions();
     private final TcpAck ack = new TcpAck();
     private final VirtualTimer pacer;
@@ -34,8 +36,25 @@ final class TcpSender {
     private boolean probed;
     private int backoff;
 
+    /** One with packets without end. */
     TcpSender(TcpControl control, ArrivalLog log, VirtualTime time, LongConsumer out) {
+        this(control, log, time, out, Long.MAX_VALUE, () -> {});
+    }
+
+    /**
+     * @param packets how many it has to send
+     * @param done is run when the sender has heard that as many have arrived
+     */
+    TcpSender(
+            TcpControl control,
+            ArrivalLog log,
+            VirtualTime time,
+            LongConsumer out,
+            long packets,
+            Runnable done) {
         this.control = control;
+        this.packets = packets;
+        this.done = done;
         this.log = log;
         this.time = time;
         this.out = out;
@@ -61,6 +80,8 @@ final class TcpSender {
         ack.nowNs = time.nowNs();
         ack.priorInFlight = inFlight;
         ack.acked = (int) (arrivals - log.known());
+        ack.marked = 0;
+        ack.newestMarked = -1;
         boolean news = false;
         while (log.known() < arrivals) {
             news |= arrived(log.take());
@@ -74,6 +95,11 @@ final class TcpSender {
         ack.newest = newest;
         ack.next = flight.next();
         control.onAck(ack);
+        if (delivered >= packets) {
+            stop();
+            done.run();
+            return;
+        }
         probed = false;
         backoff = 0;
         arm();
@@ -88,6 +114,10 @@ final class TcpSender {
             flight.setArrived(number);
             inFlight--;
         }
+        if (log.marked()) {
+            ack.marked++;
+            ack.newestMarked = Math.max(ack.newestMarked, number);
+        }
         boolean news = number > newest;
         newest = Math.max(newest, number);
         return news;
@@ -99,6 +129,8 @@ final class TcpSender {
         ack.minRttNs = minRttNs;
         rttNs = rttNs == 0 ? ack.rttNs : rttNs - rttNs / 8 + ack.rttNs / 8;
         ack.priorDelivered = flight.delivered(newest);
+        ack.sentInFlight = flight.inFlight(newest);
+        ack.lostSince = lost - flight.lost(newest);
         long sendNs = flight.sentNs(newest) - flight.firstSentNs(newest);
         long ackNs = ack.nowNs - flight.deliveredNs(newest);
         firstSentNs = flight.sentNs(newest);
@@ -111,14 +143,17 @@ final class TcpSender {
         ack.lost = 0;
         ack.newestLost = -1;
         while (flight.first() <= upTo) {
-            if (!flight.arrived(flight.first())) {
+            long number = flight.first();
+            if (!flight.arrived(number)) {
                 ack.lost++;
-                ack.newestLost = flight.first();
+                ack.newestLost = number;
                 inFlight--;
+                lost++;
+                ack.lostSince++;
+                control.onLost(ack, flight.inFlight(number), lost - flight.lost(number));
             }
             flight.settleFirst();
         }
-        lost += ack.lost;
         while (flight.first() < flight.next() && flight.arrived(flight.first())) {
             flight.settleFirst();
         }
@@ -127,6 +162,10 @@ final class TcpSender {
     private void send() {
         long nowNs = time.nowNs();
         while (!stopped) {
+            long left = packets - (flight.next() - lost);
+            if (left <= 0) {
+                return;
+            }
             int room = control.window() - inFlight;
             int burst = control.superPacket();
             // waits for a whole super-packet, or a third of the window, while others are out
@@ -137,12 +176,12 @@ final class TcpSender {
                 pacer.schedule(openNs);
                 return;
             }
-            int packets = Math.min(room, burst);
-            for (int i = 0; i < packets; i++) {
+            int count = (int) Math.min(Math.min(room, burst), left);
+            for (int i = 0; i < count; i++) {
                 transmit(nowNs);
             }
             double pacing = control.pacing();
-            openNs = pacing == TcpControl.UNPACED ? nowNs : nowNs + (long) (packets * 1e9 / pacing);
+            openNs = pacing == TcpControl.UNPACED ? nowNs : nowNs + (long) (count * 1e9 / pacing);
         }
     }
 
@@ -152,7 +191,7 @@ final class TcpSender {
             deliveredNs = nowNs;
         }
         inFlight++;
-        long number = flight.add(nowNs, delivered, deliveredNs, firstSentNs);
+        long number = flight.add(nowNs, delivered, deliveredNs, firstSentNs, inFlight, lost);
         if (!timeout.isScheduled()) {
             arm();
         }
@@ -179,6 +218,7 @@ final class TcpSender {
             transmit(nowNs);
             return;
         }
+        ack.nowNs = nowNs;
         findLosses(flight.next() - 1);
         backoff = Math.min(backoff + 1, 6);
         control.onTimeout(nowNs);

@@ -8,11 +8,20 @@ final class Transmissions {
     private long[] delivered = new long[1024];
     private long[] deliveredNs = new long[1024];
     private long[] firstSentNs = new long[1024];
+    private long[] inFlight = new long[1024];
+    private long[] lost = new long[1024];
     private boolean[] arrived = new boolean[1024];
     private long first;
     private long next;
 
-    long add(long nowNs, long deliveredSoFar, long atNs, long firstNs) {
+    /**
+     * Adds a packet that is sent now.
+     *
+     * @param packets in flight with it
+     * @param lostSoFar how many were taken for lost
+     */
+    long add(
+            long nowNs, long deliveredSoFar, long atNs, long firstNs, int packets, long lostSoFar) {
         if (next - first == sentNs.length) {
             grow();
         }
@@ -21,6 +30,8 @@ final class Transmissions {
         delivered[at] = deliveredSoFar;
         deliveredNs[at] = atNs;
         firstSentNs[at] = firstNs;
+        inFlight[at] = packets;
+        lost[at] = lostSoFar;
         arrived[at] = false;
         return next++;
     }
@@ -63,13 +74,23 @@ final class Transmissions {
         return firstSentNs[at(number)];
     }
 
+    /** Returns how many were in flight when it was sent, itself among them. */
+    int inFlight(long number) {
+        return (int) inFlight[at(number)];
+    }
+
+    /** Returns how many had been taken for lost when it was sent. */
+    long lost(long number) {
+        return lost[at(number)];
+    }
+
     private int at(long number) {
         return (int) (number & (sentNs.length - 1));
     }
 
     private void grow() {
         int half = sentNs.length;
-        long[][] all = {sentNs, delivered, deliveredNs, firstSentNs};
+        long[][] all = {sentNs, delivered, deliveredNs, firstSentNs, inFlight, lost};
         for (int i = 0; i < all.length; i++) {
             all[i] = turned(all[i], half);
         }
@@ -82,6 +103,8 @@ final class Transmissions {
         delivered = all[1];
         deliveredNs = all[2];
         firstSentNs = all[3];
+        inFlight = all[4];
+        lost = all[5];
     }
 
     private long[] turned(long[] from, int half) {

@@ -10,6 +10,7 @@ import org.urdma4j.simulation.host.ForeignPort;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.link.LinkConfig;
+import org.urdma4j.simulation.queue.Ecn;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
 
@@ -183,13 +184,13 @@ class TcpFlowTest {
         SimulatedNetwork network = new SimulatedNetwork(1, PayloadMover.BY_REFERENCE);
         SimulatedHost a = network.host("a", EngineConfig.DEFAULT);
         SimulatedHost b = network.host("b", EngineConfig.DEFAULT);
-        ForeignPort port = new ForeignPort(network, a, number -> {});
+        ForeignPort port = new ForeignPort(network, a, (number, marked) -> {});
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> port.send(b, 100, 1))
+                .isThrownBy(() -> port.send(b, 100, 1, Ecn.NOT_ECT, 0))
                 .withMessage("no route leads from a to b");
 
         network.route(a, b, network.link("there", LinkConfig.builder().build()));
-        assertThatIllegalArgumentException().isThrownBy(() -> port.send(b, 8, 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> port.send(b, 8, 1, Ecn.NOT_ECT, 0));
     }
 }
