@@ -60,7 +60,7 @@ final class EvaluateCommand implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "Shorter runs, on smaller paths, and 4 of each scenario.")
+            description = "Shorter runs, on smaller paths, and 8 of each scenario.")
     private boolean quick;
 
     @Option(

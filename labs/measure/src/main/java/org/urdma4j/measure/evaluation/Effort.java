@@ -2,10 +2,10 @@ package org.urdma4j.measure.evaluation;
 
 /** How long runs are, and so which cells can be played at all. */
 public enum Effort {
-    /** Two minutes on two cores with its own number of seeds. */
-    QUICK(4, 300_000, 2_000_000, 20),
-    /** Half an hour on two cores with its own number of seeds. */
-    FULL(100, 1_000_000, 16_000_000, 60);
+    /** A minute or two on two idle cores with its own number of seeds. */
+    QUICK(8, 300_000, 2_000_000, 20),
+    /** Half an hour on two idle cores with its own number of seeds. */
+    FULL(100, 600_000, 8_000_000, 60);
 
     /** Packets that may be under way in a run: what memory has room for. */
     private static final double MOST_UNDER_WAY = 500_000;

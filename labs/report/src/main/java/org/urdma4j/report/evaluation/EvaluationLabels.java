@@ -16,30 +16,30 @@ public final class EvaluationLabels {
 
     private EvaluationLabels() {}
 
-    /** Returns a cell such as {@code 500 Mbit/s, 20 ms, 1 BDP, 1 beside 1 bbr, which is first}. */
+    /** Returns a cell such as {@code 500 Mbit/s, 20 ms, 1 BDP, 1 of bbr, then 1 of ours}. */
     public static String cell(EvaluationCell cell) {
         EvaluationPath path = cell.path();
-        String text =
-                "%s, %s, %s BDP, %d%s"
-                        .formatted(
-                                Quantity.RATE.show(path.rateBps()),
-                                Quantity.TIME.show(path.rttNs() / NS_MS),
-                                Numbers.brief(path.queueBdp()),
-                                cell.ours(),
-                                cell.paths() > 1 ? " of %d paths".formatted(cell.paths()) : "");
-        if (cell.rivals() > 0) {
-            text +=
-                    " beside %d %s%s"
-                            .formatted(
-                                    cell.rivals(),
-                                    cell.rival().name().toLowerCase(Locale.ROOT),
-                                    cell.oursFirst() ? "" : ", first");
+        return "%s, %s, %s BDP, %s%s%s%s%s"
+                .formatted(
+                        Quantity.RATE.show(path.rateBps()),
+                        Quantity.TIME.show(path.rttNs() / NS_MS),
+                        Numbers.brief(path.queueBdp()),
+                        flows(cell),
+                        share(", loss", path.loss()),
+                        share(", loss on the way back", path.reverseLoss()),
+                        share(", held back", path.reorder()),
+                        disturbance(path));
+    }
+
+    private static String flows(EvaluationCell cell) {
+        String paths = cell.paths() > 1 ? " with %d paths".formatted(cell.paths()) : "";
+        String ours = "%d of ours%s".formatted(cell.ours(), paths);
+        if (cell.rivals() == 0) {
+            return ours;
         }
-        return text
-                + share(", loss", path.loss())
-                + share(", loss on the way back", path.reverseLoss())
-                + share(", held back", path.reorder())
-                + disturbance(path);
+        String rivals =
+                "%d of %s".formatted(cell.rivals(), cell.rival().name().toLowerCase(Locale.ROOT));
+        return cell.oursFirst() ? ours + ", then " + rivals : rivals + ", then " + ours;
     }
 
     private static String share(String name, double share) {
