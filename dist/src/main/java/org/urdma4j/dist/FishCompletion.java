@@ -18,7 +18,8 @@ final class FishCompletion {
                         set -l wanted $argv[2..]
                         test (count $said) -ge (count $wanted); or return 1
                         if test (count $wanted) -gt 0
-                            test "$said[1..(count $wanted)]" = "$wanted"; or return 1
+                            set -l first $said[1..(count $wanted)]
+                            test "$first" = "$wanted"; or return 1
                         end
                         test $argv[1] = options; or test (count $said) -eq (count $wanted)
                     end

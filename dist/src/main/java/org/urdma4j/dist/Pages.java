@@ -24,7 +24,7 @@ final class Pages {
         writeManual(line, share.resolve("man/man1"), version, date);
         write(
                 share.resolve("bash-completion/completions/urdma"),
-                AutoComplete.bash(line.getCommandName(), line));
+                AutoComplete.bash(line.getCommandName(), line).replaceFirst("^#!.*\n", ""));
         write(share.resolve("zsh/site-functions/_urdma"), ZshCompletion.of(line));
         write(share.resolve("fish/vendor_completions.d/urdma.fish"), FishCompletion.of(line));
     }

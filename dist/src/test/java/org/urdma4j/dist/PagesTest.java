@@ -128,22 +128,16 @@ class PagesTest {
                 """
                 zmodload zsh/zpty
                 zpty z zsh -f -i
-                zpty -w z "PROMPT=; fpath=($1 \\$fpath); autoload -U compinit; compinit -D -u"
-                zpty -w z "show() { print -r -- \\"<<\\$BUFFER>>\\"; exit }; zle -N show; bindkey '^X' show; print ready"
-                zpty -m z '*ready*ready*'
+                zpty -w z "PROMPT=; fpath=(${(q)1} \\$fpath); autoload -U compinit; compinit -D -u"
+                zpty -w z "show() { print -rn -- \\$BUFFER >${(q)3}; exit }"
+                zpty -w z "zle -N show; bindkey '^X' show; print re\"\"ady"
+                zpty -r -m z said '*ready*'
                 zpty -w -n z "$2"$'\\t\\C-x'
-                zpty -r z said '*<<*>>*'
-                print -r -- "${${said##*<<}%%>>*}"
+                while zpty -r z said; do :; done
                 """;
-        String said =
-                Shell.succeed(
-                        "zsh",
-                        "-f",
-                        "-c",
-                        script,
-                        "zsh",
-                        share.resolve("zsh/site-functions"),
-                        line);
-        return said.replaceAll("\n$", "");
+        Path functions = share.resolve("zsh/site-functions");
+        Path stands = share.resolve("stands");
+        Shell.succeed("zsh", "-f", "-c", script, "zsh", functions, line, stands);
+        return Files.readString(stands);
     }
 }
