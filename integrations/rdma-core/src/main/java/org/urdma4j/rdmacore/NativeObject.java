@@ -59,14 +59,31 @@ abstract class NativeObject implements AutoCloseable {
             if (closed) {
                 return;
             }
+            RuntimeException failure = null;
             for (NativeObject each : usersInOrder()) {
-                each.close();
+                failure = attempt(each::close, failure);
             }
             closed = true;
             for (NativeObject each : owners) {
                 each.users.remove(this);
             }
-            destroy();
+            failure = attempt(this::destroy, failure);
+            if (failure != null) {
+                throw failure;
+            }
         }
+    }
+
+    /** What a device that is gone can't destroy keeps nothing else from being closed. */
+    private static RuntimeException attempt(Runnable step, RuntimeException before) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            if (before == null) {
+                return e;
+            }
+            before.addSuppressed(e);
+        }
+        return before;
     }
 }

@@ -31,7 +31,12 @@ record RdmaDevice(Libibverbs library, String name, long guid, NodeType nodeType)
         if (context == null) {
             throw new VerbsException(Errno.ENODEV, name + " isn't there any more");
         }
-        return new RdmaContext(this, context);
+        try {
+            return new RdmaContext(this, context);
+        } catch (RuntimeException e) {
+            Libibverbs.end("can't close " + name, library.closeDevice, context);
+            throw e;
+        }
     }
 
     @Override
