@@ -285,6 +285,46 @@ class ModulesTest {
         }
     }
 
+    /** What Maven Central refuses a pom without; but for name and description it is inherited. */
+    @Test
+    void shouldSayWhatMavenCentralAsksFor() throws Exception {
+        for (String pom : List.of("", "bom")) {
+            Element project = pom(pom).getDocumentElement();
+            assertThat(child(pom(pom), "url")).as(pom).startsWith("https://");
+            assertThat(text(element(project, "license"), "name")).isEqualTo("Apache-2.0");
+            assertThat(text(element(project, "license"), "url")).startsWith("https://");
+            assertThat(text(element(project, "developer"), "name")).isNotEmpty();
+            assertThat(text(element(project, "scm"), "connection")).startsWith("scm:git:https://");
+            assertThat(text(element(project, "scm"), "url")).startsWith("https://");
+        }
+        for (String module : modules()) {
+            Document pom = pom(module);
+            assertThat(child(pom, "name")).as(module).isEqualTo(PREFIX + module);
+            assertThat(child(pom, "description")).as(module).isNotEmpty();
+        }
+    }
+
+    private static Element element(Element parent, String tag) {
+        return (Element) parent.getElementsByTagName(tag).item(0);
+    }
+
+    /** Sources and javadoc go with what is published; who has none of the latter isn't. */
+    @Test
+    void shouldPublishLibrariesAlone() throws Exception {
+        List<String> kept = new ArrayList<>();
+        for (String module : modules()) {
+            Element pom = pom(module).getDocumentElement();
+            if (text(pom, "maven.deploy.skip").equals("true")) {
+                kept.add(module);
+            } else {
+                assertThat(text(pom, "maven.javadoc.skip")).as(module).isNotEqualTo("true");
+            }
+        }
+        assertThat(kept)
+                .containsExactlyInAnyOrder(
+                        "bench", "dist", "examples", "fixtures", "peers", "tools");
+    }
+
     /** They are to be read and run, and to be installed otherwise. */
     @Test
     void shouldPublishNeitherExamplesNorTheArchive() throws Exception {
