@@ -32,6 +32,7 @@ import java.util.stream.IntStream;
 /**
  * Requests as a device's functions see them: each is copied by a function that stands in for one.
  */
+@SuppressWarnings("restricted") // as calls of C are
 class RequestMemoryTest {
     private static final long QUEUE = 0x1234;
     private static final int MAX_INLINE = 32;

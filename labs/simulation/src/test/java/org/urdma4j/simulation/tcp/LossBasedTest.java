@@ -155,13 +155,18 @@ class LossBasedTest {
         assertThat(use[1]).isGreaterThan(0.85).isGreaterThan(use[0]);
     }
 
+    /** By longer round trips alone slow start ends a round late, but before all is lost. */
     @Test
     void shouldLeaveSlowStartByLongerRoundTripsWhenPaced() {
-        TcpPath path = new TcpPath(5, 100, 40, 1);
-        TcpFlow flow = path.start(Cubic.quic());
+        long[] lost = new long[2];
+        for (int i = 0; i < 2; i++) {
+            TcpPath path = new TcpPath(5, 100, 40, 1);
+            TcpFlow flow = path.start(i == 0 ? Cubic.quic() : new Cubic(false));
+            path.runUntil(1);
+            lost[i] = flow.lost();
+        }
 
-        path.runUntil(1);
-        assertThat(flow.lost()).isLessThan(50);
+        assertThat(lost[0]).isLessThan(lost[1] / 2);
     }
 
     @Test
