@@ -1,10 +1,10 @@
 package org.urdma4j.measure.evaluation;
 
-import org.urdma4j.simulation.congestion.QueueDiscipline;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.Bernoulli;
 import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.simulation.queue.QueueType;
 
 /**
  * A bottleneck and its way back.
@@ -19,7 +19,7 @@ import org.urdma4j.simulation.loss.LossSpec;
 public record EvaluationPath(
         long rateBps,
         long rttNs,
-        QueueDiscipline discipline,
+        QueueType discipline,
         double queueBdp,
         double loss,
         double reverseLoss,
@@ -31,13 +31,18 @@ public record EvaluationPath(
         return new EvaluationPath(
                 (long) rateBps,
                 (long) rttNs,
-                QueueDiscipline.DROP_TAIL,
+                QueueType.DROP_TAIL,
                 queueBdp,
                 0,
                 0,
                 0,
                 Disturbance.NONE,
                 1);
+    }
+
+    EvaluationPath managed(QueueType by) {
+        return new EvaluationPath(
+                rateBps, rttNs, by, queueBdp, loss, reverseLoss, reorder, disturbance, amount);
     }
 
     EvaluationPath losing(double there, double back) {
@@ -103,8 +108,11 @@ public record EvaluationPath(
     }
 
     private LinkConfigBuilder link(long leastQueue, long disturbedNs) {
-        LinkConfigBuilder link = LinkConfig.builder().rate(rateBps).delay(rttNs / 2);
-        discipline.on(link, Math.max(leastQueue, (long) (queueBdp * bdpBytes())));
+        LinkConfigBuilder link =
+                LinkConfig.builder()
+                        .rate(rateBps)
+                        .delay(rttNs / 2)
+                        .queue(Math.max(leastQueue, (long) (queueBdp * bdpBytes())));
         if (disturbance == Disturbance.DELAY) {
             link.delayStep(disturbedNs, (long) (amount * rttNs / 2));
         } else if (disturbance == Disturbance.OUTAGE) {

@@ -49,7 +49,8 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
                 new Bottleneck(
                         seed,
                         path.there(leastQueue, disturbedNs),
-                        path.back(leastQueue, disturbedNs));
+                        path.back(leastQueue, disturbedNs),
+                        path.discipline());
         add(bottleneck, candidate, cell.oursFirst(), spanNs);
         progress.accept(BEGINNING);
         add(bottleneck, candidate, !cell.oursFirst(), spanNs);

@@ -2,6 +2,7 @@ package org.urdma4j.measure.evaluation;
 
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.congestion.Rival;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.verbs.CongestionControlType;
 
 import java.util.Arrays;
@@ -144,6 +145,28 @@ public enum Scenario {
             EvaluationPath path =
                     EvaluationPath.quiet(rate, draws.between(1e4, 5e5), draws.between(1, 8));
             return EvaluationCell.alone(path, 1 + draws.count(15));
+        }
+    },
+    /** Others than those of which most data is. */
+    OTHER_RIVALS("5.2.1", "1 to 4 flows beside 1 to 4 of Reno, QUIC or BBR 3", Criterion.FAIR) {
+        @Override
+        EvaluationCell draw(Draws draws) {
+            Rival rival = draws.oneOf(List.of(Rival.RENO, Rival.QUIC, Rival.BBR3));
+            return beside(draws.path(), draws, draws.count(4), rival, draws.count(4));
+        }
+    },
+    /** Queues that say early that they fill. */
+    MANAGED_QUEUE(
+            "7.1",
+            "behind FQ-CoDel, PIE or DualPI2, 1 to 4 flows beside 1 to 4 of CUBIC or Reno",
+            Criterion.FAIR) {
+        @Override
+        EvaluationCell draw(Draws draws) {
+            QueueType queue =
+                    draws.oneOf(List.of(QueueType.FQ_CODEL, QueueType.PIE, QueueType.DUALPI2));
+            Rival rival = draws.oneOf(List.of(Rival.CUBIC, Rival.RENO));
+            EvaluationPath path = draws.path().managed(queue);
+            return beside(path, draws, draws.count(4), rival, draws.count(4));
         }
     };
 

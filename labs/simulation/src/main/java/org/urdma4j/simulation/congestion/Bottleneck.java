@@ -7,6 +7,7 @@ import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkTap;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -38,6 +39,7 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
     private final SimulatedNetwork network;
     private final SimulatedLink there;
     private final SimulatedLink back;
+    private final boolean marks;
     private final double rttNs;
     private final SplittableRandom random;
     private final List<Bulk> bulks = new ArrayList<>();
@@ -58,10 +60,12 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
      * @param seed of all that is random
      * @param there the bottleneck; its delay is half of the round trip
      * @param back the way of what acknowledges
+     * @param queue of the bottleneck; flows of ours heed marks where it makes some
      */
-    public Bottleneck(long seed, LinkConfig there, LinkConfig back) {
+    public Bottleneck(long seed, LinkConfig there, LinkConfig back, QueueType queue) {
         network = new SimulatedNetwork(seed, PayloadMover.BY_REFERENCE);
-        this.there = network.link("there", there);
+        this.there = network.link("there", there, queue);
+        marks = queue != QueueType.DROP_TAIL;
         this.back = network.link("back", back);
         this.there.tap(this);
         rttNs = there.delayNs() + back.delayNs();
@@ -86,7 +90,12 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
             network.route(a, i, b, i, there);
             network.route(b, i, a, i, back);
         }
-        UrdmaOffer offer = UrdmaOffer.builder().payloadBytes(payload).paths(paths > 1).build();
+        UrdmaOffer offer =
+                UrdmaOffer.builder()
+                        .payloadBytes(payload)
+                        .paths(paths > 1)
+                        .marksSeen(marks)
+                        .build();
         UrdmaTuning over = paths > 1 ? tuning.toBuilder().paths(UrdmaPaths.AUTO).build() : tuning;
         QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(over);
         ours.add(watch(a));

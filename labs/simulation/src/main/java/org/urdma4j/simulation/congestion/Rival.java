@@ -3,7 +3,9 @@ package org.urdma4j.simulation.congestion;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedNetwork;
 import org.urdma4j.simulation.tcp.Bbr;
+import org.urdma4j.simulation.tcp.Bbr3;
 import org.urdma4j.simulation.tcp.Cubic;
+import org.urdma4j.simulation.tcp.Reno;
 import org.urdma4j.simulation.tcp.TcpControl;
 import org.urdma4j.simulation.tcp.TcpFlow;
 
@@ -14,8 +16,14 @@ import java.util.random.RandomGenerator;
 public enum Rival {
     /** RFC 9438, with HyStart, data without end. */
     CUBIC(_ -> new Cubic(true)),
+    /** The same as QUIC paces it (RFC 9002). */
+    QUIC(_ -> Cubic.quic()),
+    /** RFC 5681, data without end. */
+    RENO(_ -> new Reno()),
     /** BBR version 1, data without end. */
-    BBR(Bbr::new);
+    BBR(Bbr::new),
+    /** BBR version 3, data without end. */
+    BBR3(Bbr3::new);
 
     private final Function<RandomGenerator, TcpControl> control;
 

@@ -19,6 +19,9 @@ public final class TcpFlow {
     /** Ethernet, IP and TCP with timestamps, less what links add to a RoCEv2 packet. */
     private static final int OVERHEAD = 38 + 20 + 32 - 70;
 
+    /** Bytes of a full packet as links count it. */
+    static final int PACKET = SEGMENT + OVERHEAD;
+
     /** An acknowledgement has room for one selective block. */
     static final int ACKNOWLEDGEMENT = OVERHEAD + 12;
 

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.congestion;
 
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.loss.LossSpec;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.simulation.tcp.TcpFlow;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.UrdmaTuning;
@@ -108,7 +109,7 @@ record RivalCell(
         Run(long seed) {
             LinkConfig back = Trial.link(mbps * 1_000_000, rttMs * Trial.MS, queue).build();
             LinkConfig there = back.toBuilder().loss(LossSpec.parse(loss)).build();
-            path = new Bottleneck(seed, there, back);
+            path = new Bottleneck(seed, there, back, QueueType.DROP_TAIL);
         }
 
         Found found() {
