@@ -70,13 +70,15 @@ public final class TargetTree implements AutoCloseable {
         directories = new OpenDirectories(root, OPEN_DIRECTORIES, options.sync());
     }
 
-    private static Attributes kept(FileType type, Attributes attributes) {
+    private Attributes kept(FileType type, Attributes attributes) {
         Metadata metadata = attributes.metadata();
+        boolean directory = type == FileType.DIRECTORY;
+        boolean lends = directory || options.privileged(); // else the rights of who writes
         int mask =
                 PERMISSIONS
-                        | (type == FileType.DIRECTORY ? STICKY : 0)
+                        | (directory ? STICKY : 0)
                         | (metadata.user() == Metadata.ANY ? 0 : SET_USER)
-                        | (metadata.group() == Metadata.ANY ? 0 : SET_GROUP);
+                        | (metadata.group() == Metadata.ANY || !lends ? 0 : SET_GROUP);
         return attributes.withPermissions(attributes.permissions() & mask);
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -119,6 +120,7 @@ class DeleteTest {
         "false, statx, false",
         "false, openat2, true"
     })
+    @ResourceLock(FailingDisk.LOCK)
     void shouldRemoveNothingOfASourceThatCannotBeRead(boolean push, String call, boolean late)
             throws Exception {
         sides(push);

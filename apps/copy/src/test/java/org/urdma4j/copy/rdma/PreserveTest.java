@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -224,6 +225,7 @@ class PreserveTest {
     /** As of a target that has no such names. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
+    @ResourceLock(FailingDisk.LOCK)
     void shouldCopyEachNameWhereNoneCanBeLinked(boolean push) throws Exception {
         sides(push);
         Path first = Trees.file(source.resolve("no links/first"), 100, 1);
@@ -291,6 +293,8 @@ class PreserveTest {
         Files.setAttribute(file, "unix:gid", 23_456);
         Files.setAttribute(file, "unix:mode", 06755);
         set(source, "f", 06755, "trusted.t", ByteBuffer.wrap(new byte[] {1}));
+        Path own = Trees.file(source.resolve("of its group"), 1, 2);
+        Files.setAttribute(own, "unix:mode", 02755);
         try (SocketSite site = new SocketSite(there)) {
             try (CopyClient client = site.client(1)) {
                 assertThat(client.preserve(Preserve.ARCHIVE).owner()).isFalse();
@@ -301,6 +305,7 @@ class PreserveTest {
         assertThat(unix(target.resolve("f"), "gid")).isEqualTo(0);
         assertThat(mode(target.resolve("f"))).isEqualTo(0755);
         assertThat(xattrs(target, "f")).isEmpty();
+        assertThat(mode(target.resolve("of its group"))).isEqualTo(0755);
     }
 
     @Test

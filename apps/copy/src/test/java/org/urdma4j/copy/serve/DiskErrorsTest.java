@@ -6,6 +6,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ import java.util.SplittableRandom;
 
 /** Each call of the disk fails for one entry, here and there, over two connections. */
 @Timeout(60)
+@ResourceLock(FailingDisk.LOCK)
 class DiskErrorsTest {
     private static final CopyOptions CHECKSUM =
             new CopyOptions(true, true, false, false, false, List.of());

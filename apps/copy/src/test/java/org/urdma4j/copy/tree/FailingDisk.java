@@ -5,8 +5,12 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** Has calls of the disk fail. One at a time; the paths must be those of one test alone. */
+/**
+ * Has calls of the disk fail. One at a time, for which a test has a {@code ResourceLock} of {@link
+ * #LOCK}; the paths must be those of one test alone.
+ */
 public final class FailingDisk implements AutoCloseable {
+    public static final String LOCK = "FailingDisk";
     public static final int EIO = 5;
     public static final int EACCES = ErrnoKinds.EACCES;
     public static final int EMFILE = ErrnoKinds.EMFILE;

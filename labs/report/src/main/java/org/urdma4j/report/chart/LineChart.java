@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 public final class LineChart {
     private static final int WIDTH = 560;
     private static final int HEIGHT = 270;
-    private static final int LEFT = 74;
+    private static final int LEFT = 58;
     private static final int RIGHT = 16;
     private static final int TOP = 28;
     private static final int BOTTOM = 46;

@@ -31,7 +31,7 @@ final class TraceCharts {
     private static final String TITLE = "What congestion control does";
     private static final int STATES = 12;
     private static final int WIDTH = 560;
-    private static final int LEFT = 74;
+    private static final int LEFT = 58;
     private static final int RIGHT = 16;
     private static final int ROW = 22;
     private static final int BOX = 12;
@@ -57,7 +57,10 @@ final class TraceCharts {
         TraceCharts charts = new TraceCharts(result);
         return charts.lines("Goodput", Quantity.RATE, SimTrace.FlowPoint::goodputBps)
                 + charts.states()
-                + charts.lines("Packets sent", Quantity.FREQUENCY, SimTrace.FlowPoint::sentPackets)
+                + charts.lines(
+                        "Packets sent, thousands a second",
+                        Quantity.COUNT,
+                        it -> it.sentPackets() / 1000)
                 + charts.queue();
     }
 
