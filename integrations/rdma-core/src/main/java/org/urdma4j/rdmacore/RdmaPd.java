@@ -75,7 +75,7 @@ final class RdmaPd extends NativeObject implements ProtectionDomain {
         }
     }
 
-    private static void checkMemory(MemorySegment segment, int accessFlags) {
+    static void checkMemory(MemorySegment segment, int accessFlags) {
         if (!segment.isNative()) {
             throw invalid(
                     "a device reads no memory on the heap; allocate it by Context.allocate or an"
