@@ -3,7 +3,6 @@ package org.urdma4j.dist;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,11 +36,6 @@ final class Notices {
                     "CC0-1.0",
                     "LGPL-2.1-or-later",
                     "Bouncy Castle Licence");
-
-    /**
-     * What CycloneDX takes {@code The BSD License} for, whose address in JLine's pom says which.
-     */
-    private static final Map<String, String> CORRECTED = Map.of("org.jline", "BSD-3-Clause");
 
     private final Path folder;
     private final Map<String, List<String>> texts = new LinkedHashMap<>();
@@ -91,22 +85,12 @@ final class Notices {
         return page.toString();
     }
 
-    static void write(Path list, Path folder, List<Path> jars, Path root) throws IOException {
-        JsonNode components = JsonMapper.shared().readTree(list.toFile()).path("components");
-        Files.writeString(root.resolve("THIRD-PARTY.txt"), of(components, jars, folder));
-    }
-
     /** One that may be in the archive is enough where there is a choice. */
     private static List<String> licenses(JsonNode component) {
         Set<String> found = new TreeSet<>();
-        String corrected = CORRECTED.get(component.path("group").asString());
-        if (corrected != null) {
-            found.add(corrected);
-        } else {
-            for (JsonNode each : component.path("licenses")) {
-                JsonNode license = each.path("license");
-                found.add(license.path("id").asString(license.path("name").asString("")));
-            }
+        for (JsonNode each : component.path("licenses")) {
+            JsonNode license = each.path("license");
+            found.add(license.path("id").asString(license.path("name").asString("")));
         }
         if (found.stream().noneMatch(ALLOWED::contains)) {
             throw new IllegalStateException(

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.urdma4j.tools.Urdma;
 
+import tools.jackson.databind.node.ObjectNode;
+
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +35,7 @@ import java.util.stream.Stream;
  * runtime/               the JDK's modules that it needs
  * share/                 manual, completion
  * LICENSE, THIRD-PARTY   and the licences and notices of others
+ * sbom.cdx.json          all that is in it, as CycloneDX lists it
  * release                the version, and a digest of all that runs
  * </pre>
  */
@@ -70,7 +73,11 @@ public final class Tree {
         tree.copyJars();
         tree.link();
         Pages.write(root.resolve("share"), version, args[1].substring(0, "2026-11-01".length()));
-        Notices.write(target.resolve("bom.json"), module.resolve("notices"), tree.jars(), root);
+        ObjectNode list = Components.read(target.resolve("bom.json"));
+        Files.writeString(root.resolve("sbom.cdx.json"), list.toPrettyString());
+        Files.writeString(
+                root.resolve("THIRD-PARTY.txt"),
+                Notices.of(list.path("components"), tree.jars(), module.resolve("notices")));
         Files.writeString(root.resolve("release"), version + " " + tree.digest() + "\n");
         tree.settle(FileTime.from(Instant.parse(args[1])));
     }

@@ -9,6 +9,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -204,6 +207,22 @@ class ArchiveTest {
         assertThat(page).contains("Legion of the Bouncy Castle", "Pcap4J.org", "Tongfei Chen");
         assertThat(root.resolve("LICENSE")).hasSameTextualContentAs(Path.of("../LICENSE"));
         assertThat(root.resolve("runtime/legal/java.base/LICENSE")).exists();
+    }
+
+    @Test
+    void shouldListItsComponents() throws IOException {
+        JsonNode list = JsonMapper.shared().readTree(root.resolve("sbom.cdx.json").toFile());
+        assertThat(list.path("bomFormat").asString()).isEqualTo("CycloneDX");
+        List<String> components = new ArrayList<>();
+        for (JsonNode it : list.path("components")) {
+            components.add(it.path("name").asString() + "-" + it.path("version").asString());
+            assertThat(it.path("licenses").isEmpty()).as("%s", it).isFalse();
+        }
+
+        for (String jar : names(root.resolve("app/lib"), ".jar")) {
+            assertThat(components).contains(jar.replaceFirst("(-linux-[a-z0-9_]+)?\\.jar$", ""));
+        }
+        assertThat(components).anyMatch(it -> it.startsWith("OpenJDK-25"));
     }
 
     private static List<String> names(Path folder, String end) throws IOException {
