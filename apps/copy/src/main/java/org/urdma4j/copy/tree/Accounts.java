@@ -35,8 +35,11 @@ public final class Accounts extends SystemCalls {
     private static final long NUMBER = 16;
 
     private static final long ENTRY = 64;
+
+    @SuppressWarnings("restricted") // as calls of C are
     private static final AddressLayout TEXT =
             ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(MOST_NAME + 1, JAVA_BYTE));
+
     private static final int MOST_GROUPS = 1 << 16;
 
     private static final MethodHandle GETPWUID = by("getpwuid_r", JAVA_INT);

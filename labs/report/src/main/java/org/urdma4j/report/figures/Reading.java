@@ -7,30 +7,28 @@ import org.urdma4j.report.chart.Numbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /** What is read off a run to stand beside a value of the paper. */
 public enum Reading {
     /** Steady goodput in Gbit/s. */
-    GOODPUT(result -> Numbers.fixed(result.all().goodputSteadyBps() / 1e9, 3)),
+    GOODPUT,
     /** Packets sent again of all that were sent, in percent. */
-    SENT_AGAIN(result -> Numbers.fixed(100 * result.all().retransmittedShare(), 2)),
+    SENT_AGAIN,
     /** What congestion control does one after another, each state once. */
-    PHASES(result -> String.join(", ", phases(result.trace()))),
+    PHASES,
     /** From one probe for bandwidth to the next, in round trips, the shortest and the longest. */
-    CYCLE(Reading::cycle);
+    CYCLE;
 
     private static final Set<String> CYCLING = Set.of("steady", "probe-up", "probe-down");
 
-    private final Function<SimResult, String> of;
-
-    Reading(Function<SimResult, String> of) {
-        this.of = of;
-    }
-
     /** Returns it as text; of phases and cycles the run needs a trace. */
     public String of(SimResult result) {
-        return of.apply(result);
+        return switch (this) {
+            case GOODPUT -> Numbers.fixed(result.all().goodputSteadyBps() / 1e9, 3);
+            case SENT_AGAIN -> Numbers.fixed(100 * result.all().retransmittedShare(), 2);
+            case PHASES -> String.join(", ", phases(result.trace()));
+            case CYCLE -> cycle(result);
+        };
     }
 
     private static List<String> phases(SimTrace trace) {

@@ -133,11 +133,11 @@ final class TraceCharts {
             to = endOf(from, flow);
             String state = state(from, flow);
             if (!state.isEmpty()) {
-                double x = px(points.get(from).atNs() - trace.stepNs());
+                double x = px((double) (points.get(from).atNs() - trace.stepNs()));
                 svg.bar(
                         x,
                         flow * ROW + 4,
-                        px(points.get(to - 1).atNs()) - x,
+                        px((double) points.get(to - 1).atNs()) - x,
                         ROW - 6,
                         style(states.indexOf(state)),
                         "%s: %s from %s".formatted(names.get(flow), state, seconds(from)));

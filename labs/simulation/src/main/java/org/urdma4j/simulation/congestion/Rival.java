@@ -9,26 +9,29 @@ import org.urdma4j.simulation.tcp.Reno;
 import org.urdma4j.simulation.tcp.TcpControl;
 import org.urdma4j.simulation.tcp.TcpFlow;
 
-import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /** Who shares a bottleneck with flows of ours. */
 public enum Rival {
     /** RFC 9438, with HyStart, data without end. */
-    CUBIC(_ -> new Cubic(true)),
+    CUBIC,
     /** The same as QUIC paces it (RFC 9002). */
-    QUIC(_ -> Cubic.quic()),
+    QUIC,
     /** RFC 5681, data without end. */
-    RENO(_ -> new Reno()),
+    RENO,
     /** BBR version 1, data without end. */
-    BBR(Bbr::new),
+    BBR,
     /** BBR version 3, data without end. */
-    BBR3(Bbr3::new);
+    BBR3;
 
-    private final Function<RandomGenerator, TcpControl> control;
-
-    Rival(Function<RandomGenerator, TcpControl> control) {
-        this.control = control;
+    private TcpControl control(RandomGenerator random) {
+        return switch (this) {
+            case CUBIC -> new Cubic(true);
+            case QUIC -> Cubic.quic();
+            case RENO -> new Reno();
+            case BBR -> new Bbr(random);
+            case BBR3 -> new Bbr3(random);
+        };
     }
 
     /**
@@ -44,7 +47,6 @@ public enum Rival {
             SimulatedHost sink,
             int segment,
             RandomGenerator random) {
-        TcpControl by = control.apply(random);
-        return new TcpFlow(network, source, sink, by, segment).start()::stop;
+        return new TcpFlow(network, source, sink, control(random), segment).start()::stop;
     }
 }

@@ -61,7 +61,8 @@ public final class FqCoDel implements QueueDiscipline {
     @Override
     public QueuedPacket dequeue(long nowNs) {
         while (true) {
-            ArrayDeque<Flow> from = fresh.isEmpty() ? old : fresh;
+            boolean anyFresh = !fresh.isEmpty();
+            ArrayDeque<Flow> from = anyFresh ? fresh : old;
             Flow flow = from.pollFirst();
             if (flow == null) {
                 return null;
@@ -78,7 +79,7 @@ public final class FqCoDel implements QueueDiscipline {
                 from.addFirst(flow);
                 return packet;
             }
-            if (from == fresh) {
+            if (anyFresh) {
                 old.addLast(flow); // else it would be new again at once, and starve the others
             } else {
                 flow.active = false;

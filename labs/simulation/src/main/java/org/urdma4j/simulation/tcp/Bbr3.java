@@ -188,7 +188,7 @@ public final class Bbr3 implements TcpControl {
 
     private void updateSignals(TcpAck ack) {
         latestRate = Math.max(latestRate, ack.rate);
-        latestInFlight = Math.max(latestInFlight, ack.delivered - ack.priorDelivered);
+        latestInFlight = Math.max(latestInFlight, (double) (ack.delivered - ack.priorDelivered));
         lossRoundStart = ack.priorDelivered >= lossRoundEnd;
         if (lossRoundStart) {
             lossRoundEnd = delivered;

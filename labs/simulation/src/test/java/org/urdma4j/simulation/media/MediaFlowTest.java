@@ -38,7 +38,7 @@ class MediaFlowTest implements LinkTap<SimulatedPacket> {
                 LinkConfig.builder()
                         .rate(rate)
                         .delay(50_000_000)
-                        .queue((long) (rate / 8 * 0.3))
+                        .queue((long) (rate / 8.0 * 0.3))
                         .build();
         there = network.link("there", link, queue);
         back = network.link("back", link);

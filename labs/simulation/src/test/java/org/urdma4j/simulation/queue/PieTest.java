@@ -48,7 +48,7 @@ class PieTest {
         double before = 0;
         for (int i = 0; i < 200 && queue.probability() < 0.3; i++) {
             before = queue.probability();
-            queue.update((i + 1) * 60 * Packets.MS);
+            queue.update((i + 1) * 60L * Packets.MS);
             if (before >= 0.1) {
                 assertThat(queue.probability() - before).isCloseTo(0.02, within(1e-9));
             }
