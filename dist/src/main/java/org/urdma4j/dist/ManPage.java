@@ -61,6 +61,7 @@ final class ManPage {
         line(escaped(name) + " \\- " + escaped(Commands.summary(spec)));
         section("SYNOPSIS");
         line(".nh");
+        line(".ad", "l"); // words as long as an option and its values leave gaps otherwise
         text(line.getHelp().synopsis(0));
         line(".hy");
         section("DESCRIPTION");
