@@ -47,7 +47,7 @@ final class EvaluateCommand implements Callable<Integer> {
             names = "--cc",
             description = {
                 "Whose flows are judged: rrcc (default), rrcc-rivals, background,",
-                "or to compare cubic, bbr."
+                "or to compare cubic, quic, reno, bbr, bbr3."
             })
     private String cc = "rrcc";
 

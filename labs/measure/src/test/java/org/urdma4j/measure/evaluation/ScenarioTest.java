@@ -71,6 +71,7 @@ class ScenarioTest {
                 .hasMessageContaining("\"grids\"");
         assertThatThrownBy(() -> Candidate.parse("dcqcn"))
                 .hasMessage(
-                        "--cc is one of rrcc, background, rrcc-rivals, cubic, bbr, not \"dcqcn\"");
+                        "--cc is one of rrcc, background, rrcc-rivals, cubic, quic, reno, bbr,"
+                                + " bbr3, not \"dcqcn\"");
     }
 }
