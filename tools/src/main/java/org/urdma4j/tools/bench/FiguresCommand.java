@@ -31,7 +31,7 @@ import java.util.concurrent.Callable;
 @Command(
         name = "figures",
         description = {
-            "Run the figures of the URDMA paper in virtual time, and print its values beside ours.",
+            "Run the URDMA paper's figures in virtual time, beside its values.",
             "Each value comes from one bench sim command, which is printed."
         },
         exitCodeListHeading = "%nExit status:%n",

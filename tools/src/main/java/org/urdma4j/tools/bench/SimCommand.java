@@ -32,7 +32,7 @@ import java.util.concurrent.CancellationException;
 @Command(
         name = "sim",
         description = {
-            "Simulate RDMA WRITE, or TCP, over a long, lossy path, in virtual time.",
+            "Simulate RDMA WRITE or TCP over a long, lossy path in virtual time.",
             "Packet by packet: goodput, delay, fairness. The same options and seed give the same figures."
         },
         exitCodeListHeading = "%nExit status:%n",
