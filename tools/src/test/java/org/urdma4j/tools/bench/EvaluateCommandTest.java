@@ -70,7 +70,7 @@ class EvaluateCommandTest {
             value = {
                 "--only everything | --only has grid",
                 "--only satellite,nothing | not \"nothing\"",
-                "--cc reno | --cc is one of rrcc",
+                "--cc dcqcn | --cc is one of rrcc",
                 "--cc fixed | not \"fixed\"",
                 "--seeds 0 | --seeds must be 1 to",
                 "--threads 0 | --threads must be at least 1",
