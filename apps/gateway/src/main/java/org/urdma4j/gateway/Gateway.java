@@ -6,6 +6,7 @@ import org.urdma4j.codec.ib.TransportPacket;
 import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.connect.Connections;
+import org.urdma4j.gateway.connect.DatagramCopies;
 import org.urdma4j.gateway.depot.Depot;
 import org.urdma4j.gateway.fec.FecReceiver;
 import org.urdma4j.gateway.fec.FecSender;
@@ -43,6 +44,7 @@ public final class Gateway<P> {
     private final ArrayDeque<P> toOutside = new ArrayDeque<>();
     private final Headers headers = new Headers();
     private final Connections connections = new Connections();
+    private final DatagramCopies<P> datagrams;
     private final Sentry<P> sentry;
     private final Depot<P> depot;
     private final Greeter<P> greeter;
@@ -68,6 +70,7 @@ public final class Gateway<P> {
             throw new IllegalArgumentException("this store's packets can't have parities");
         }
         greeter = new Greeter<>(environment);
+        datagrams = new DatagramCopies<>(environment);
         sentry = new Sentry<>(environment);
         depot = new Depot<>(environment);
     }
@@ -159,6 +162,7 @@ public final class Gateway<P> {
         if (headers.transport().destQp() == GsiPacket.QPN && environment.store().isIntact(packet)) {
             if (from == Port.INSIDE) {
                 connections.onPacket(headers, sentry, depot, nowNs);
+                datagrams.onSent(packet, nowNs);
             } else {
                 connections.onPacket(headers, depot, sentry, nowNs);
             }
@@ -259,6 +263,7 @@ public final class Gateway<P> {
         this.nowNs = nowNs;
         sentry.onTimers(nowNs);
         depot.onTimers(nowNs);
+        datagrams.onTimers(nowNs);
         if (fecSender != null) {
             fecSender.onTimers(nowNs, repairs);
         }
@@ -272,6 +277,7 @@ public final class Gateway<P> {
     /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
     public long nextDeadlineNs() {
         long dueNs = Math.min(sentry.nextDeadlineNs(), depot.nextDeadlineNs());
+        dueNs = Math.min(dueNs, datagrams.nextDeadlineNs());
         return fecSender == null ? dueNs : Math.min(dueNs, fecSender.nextDeadlineNs());
     }
 
@@ -299,6 +305,7 @@ public final class Gateway<P> {
         toOutside.clear();
         sentry.close();
         depot.close();
+        datagrams.close();
         if (fecSender != null) {
             fecSender.close();
             fecReceiver.close();

@@ -17,6 +17,9 @@ public final class GatewayCounters {
     /** Copies sent again over the long link. */
     public long resent;
 
+    /** Copies of the connection manager's datagrams sent over the long link. */
+    public long datagramCopies;
+
     /** Copies that were not taken because the pool was full. */
     public long notCopied;
 
@@ -99,6 +102,7 @@ public final class GatewayCounters {
         copy.statuses = statuses;
         copy.nacks = nacks;
         copy.resent = resent;
+        copy.datagramCopies = datagramCopies;
         copy.notCopied = notCopied;
         copy.filtered = filtered;
         copy.held = held;
@@ -134,6 +138,7 @@ public final class GatewayCounters {
         counts.put("statuses", statuses);
         counts.put("nacks", nacks);
         counts.put("resent", resent);
+        counts.put("datagram_copies", datagramCopies);
         counts.put("not_copied", notCopied);
         counts.put("filtered", filtered);
         counts.put("held", held);
