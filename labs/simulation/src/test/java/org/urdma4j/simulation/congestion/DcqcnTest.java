@@ -47,15 +47,24 @@ class DcqcnTest {
     }
 
     private static void expectFairness(int flows, Supplier<QpAttr> attributes, WrOpcode operation) {
+        expectFairness(LINE, MARKING, flows, attributes, operation);
+    }
+
+    private static void expectFairness(
+            long line,
+            RedMarking marking,
+            int flows,
+            Supplier<QpAttr> attributes,
+            WrOpcode operation) {
         SharedQueue queue =
-                new SharedQueue(LINE, RTT_NS, MARKING).start(flows, 10 * MS, attributes, operation);
+                new SharedQueue(line, RTT_NS, marking).start(flows, 10 * MS, attributes, operation);
 
         SharedQueue.Found found = queue.found(100 * MS, 100 * MS + SPAN_NS);
 
         assertThat(found.jain()).isGreaterThanOrEqualTo(0.98);
         assertThat(found.use()).isGreaterThanOrEqualTo(0.98);
-        assertThat(found.maxBytes()).isLessThan((double) MARKING.maxBytes());
-        assertThat(found.meanBytes()).isGreaterThan(MARKING.minBytes() / 2.0);
+        assertThat(found.maxBytes()).isLessThan((double) marking.maxBytes());
+        assertThat(found.meanBytes()).isGreaterThan(marking.minBytes() / 2.0);
     }
 
     @ParameterizedTest
@@ -73,8 +82,12 @@ class DcqcnTest {
     /** Who answers READs sends the data, and gets the notifications. */
     @Test
     void shouldShareTheAnswersOfReads() {
-        expectFairness(4, DcqcnTest::standard, WrOpcode.RDMA_READ);
-        expectFairness(4, DcqcnTest::urdma, WrOpcode.RDMA_READ);
+        long line = Seeds.size(25, 100) * GBPS;
+        UrdmaTuning tuning = tuning(line);
+        RedMarking marking = RedMarking.scaled(line);
+        Supplier<QpAttr> standard = () -> Bulk.standard(tuning, Mtu.MTU_4096);
+        expectFairness(line, marking, 4, standard, WrOpcode.RDMA_READ);
+        expectFairness(line, marking, 4, () -> Bulk.urdma(tuning), WrOpcode.RDMA_READ);
     }
 
     /**
