@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
             FiguresCommand.class,
             FctCommand.class,
             FabricCommand.class,
+            RoceCommand.class,
             EvaluateCommand.class
         })
 public final class BenchCommand {}

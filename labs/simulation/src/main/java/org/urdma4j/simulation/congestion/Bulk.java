@@ -3,6 +3,7 @@ package org.urdma4j.simulation.congestion;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.device.PathQuery;
+import org.urdma4j.transport.device.QpCounters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.qp.PathStatistics;
 import org.urdma4j.transport.qp.RailStatistics;
@@ -65,17 +66,35 @@ public final class Bulk {
      * @param attr of both ends, of either profile
      */
     public Bulk(SimulatedHost source, SimulatedHost sink, QpAttr attr, long message) {
-        this(source, sink, sink.open(), attr, message);
+        this(source, source.open(), sink, sink.open(), attr, message);
         sink.application(atSink::onTurn);
     }
 
     /** A connection to a host that has others, too; it has to call {@link #onSinkTurn}. */
     Bulk(SimulatedHost source, SimulatedHost sink, SoftContext opened, QpAttr attr) {
-        this(source, sink, opened, attr, MESSAGE);
+        this(source, source.open(), sink, opened, attr, MESSAGE);
+    }
+
+    /**
+     * A connection between hosts that are the sinks of others, too. The source alone may ask for
+     * something, and for one connection.
+     *
+     * @param own the device of the source
+     * @param opened that of the sink
+     * @param attr of both ends, of either profile
+     */
+    public Bulk(
+            SimulatedHost source,
+            SoftContext own,
+            SimulatedHost sink,
+            SoftContext opened,
+            QpAttr attr) {
+        this(source, own, sink, opened, attr, MESSAGE);
     }
 
     private Bulk(
             SimulatedHost source,
+            SoftContext own,
             SimulatedHost sink,
             SoftContext opened,
             QpAttr attr,
@@ -83,7 +102,7 @@ public final class Bulk {
         this.source = source;
         this.sink = sink;
         this.message = message;
-        atSource = new End(source.open(), message);
+        atSource = new End(own, message);
         atSink = new End(opened, message);
         attr.qpAccessFlags(ACCESS);
         QpEndpoint here = new QpEndpoint(atSource.qp.qpNum(), 0, source.gid());
@@ -105,7 +124,7 @@ public final class Bulk {
     }
 
     /** Returns attributes of the standard profile. */
-    static QpAttr standard(UrdmaTuning tuning, Mtu mtu) {
+    public static QpAttr standard(UrdmaTuning tuning, Mtu mtu) {
         return new QpAttr().pathMtu(mtu).timeout(14).retryCnt(7).urdmaTuning(tuning);
     }
 
@@ -151,6 +170,11 @@ public final class Bulk {
     /** Returns what the source knows of each of its rails. */
     List<RailStatistics> rails() {
         return PathQuery.railsOf(atSource.qp);
+    }
+
+    /** Returns the bytes of payload that are in the sink's memory. */
+    public long placedBytes() {
+        return QpCounters.of(atSink.qp).get(Counter.PLACED_BYTES);
     }
 
     /** Returns what the source has counted. */

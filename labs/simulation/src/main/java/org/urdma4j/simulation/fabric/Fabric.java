@@ -95,7 +95,25 @@ public final class Fabric {
         network.route(to, from, encapsulation, priority, way(to, from));
     }
 
-    /** As above, in RoCEv2 over IPv4. */
+    /**
+     * As above, but there over cables between switches that needn't be the fewest.
+     *
+     * @param over the ports of switches that lead away to the next switch, in order
+     */
+    public void route(
+            SimulatedHost from,
+            SimulatedHost to,
+            Encapsulation encapsulation,
+            int priority,
+            List<FabricPort> over) {
+        route(from, to, encapsulation, priority);
+        List<Hop> way = new ArrayList<>(List.of(hostPorts.get(from)));
+        way.addAll(over);
+        way.add(hostPorts.get(to).peer());
+        network.route(from, to, encapsulation, priority, way.toArray(Hop[]::new));
+    }
+
+    /** As the first, in RoCEv2 over IPv4. */
     public void route(SimulatedHost from, SimulatedHost to, int priority) {
         route(from, to, Encapsulation.ROCE_V2_IPV4, priority);
     }
