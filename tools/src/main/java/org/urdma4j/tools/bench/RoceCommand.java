@@ -48,9 +48,9 @@ final class RoceCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SCENARIO",
             description = {
-                "incast: all into one; victim: one shares a cable with those who write to a busy",
-                "host; storm: a receiver pauses for ever; deadlock: cables that wait for each other",
-                "in a ring; or several of them; default all."
+                "incast: all into one; victim: shares a cable with who writes to a busy host;",
+                "storm: a receiver pauses for ever; deadlock: a ring of cables that wait for each",
+                "other; or several of them; default all."
             })
     private List<String> scenarios = List.of();
 
