@@ -17,6 +17,8 @@ public record Gid(long subnetPrefix, long interfaceId) {
     public static final Gid ZERO = new Gid(0, 0);
 
     private static final long IPV4_MAPPED = 0xffffL;
+    private static final long IPV4_MULTICAST = 0xe;
+    private static final long IPV6_MULTICAST = 0xff;
     private static final long LINK_LOCAL = 0xfe80L << 48;
     private static final long LINK_LOCAL_MASK = 0xffc0L << 48;
 
@@ -71,6 +73,16 @@ public record Gid(long subnetPrefix, long interfaceId) {
      */
     public boolean isLinkLocal() {
         return (subnetPrefix & LINK_LOCAL_MASK) == LINK_LOCAL;
+    }
+
+    /**
+     * Returns whether this is a multicast group: an IPv4 address of 224.0.0.0/4 or an IPv6 address
+     * of ff00::/8.
+     */
+    public boolean isMulticast() {
+        return isIpv4Mapped()
+                ? (interfaceId >>> 28 & 0xf) == IPV4_MULTICAST
+                : subnetPrefix >>> 56 == IPV6_MULTICAST;
     }
 
     /** Returns the address; an {@link java.net.Inet4Address} if {@link #isIpv4Mapped()}. */

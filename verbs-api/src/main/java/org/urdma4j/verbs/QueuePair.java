@@ -10,6 +10,9 @@ import java.util.Optional;
  * throws {@link IllegalStateException}.
  */
 public interface QueuePair extends AutoCloseable {
+    /** The queue pair that datagrams to a multicast group name (IBTA volume 1, 10.5). */
+    int MULTICAST_QPN = 0xff_ffff;
+
     /** Returns the protection domain that it belongs to. */
     ProtectionDomain protectionDomain();
 
@@ -161,6 +164,34 @@ public interface QueuePair extends AutoCloseable {
      */
     default Flow createFlow(FlowAttr attr) {
         throw new VerbsException(Errno.EOPNOTSUPP, "there is no flow steering");
+    }
+
+    /**
+     * Has a UD queue pair get the packets to a multicast group: {@code ibv_attach_mcast}, without
+     * the LID that Ethernet hasn't. The device joins the group where nobody has attached to it
+     * before, by IGMP or MLD. In effect when the call returns; legal in every state. As in Linux,
+     * attaching again does nothing, and one {@link #detachMulticast} ends it. Each packet goes to
+     * all that are attached, with the Q_Key that it must have, one of the same device that has sent
+     * it among them. A sender needs to be in no group: it sends to an address handle of the group's
+     * GID and to queue pair {@link #MULTICAST_QPN}.
+     *
+     * @param group {@link Gid#isMulticast}
+     * @throws VerbsException with EINVAL if the queue pair isn't of type UD, or the GID is no
+     *     multicast address; EOPNOTSUPP if the device has no multicast; ENOMEM if the device, or
+     *     the group, has no room; ENETUNREACH if the device has no address of the family
+     */
+    default void attachMulticast(Gid group) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "there is no multicast");
+    }
+
+    /**
+     * Ends what {@link #attachMulticast} began: {@code ibv_detach_mcast}. Closing the queue pair
+     * does so, too.
+     *
+     * @throws VerbsException with EINVAL if it isn't attached
+     */
+    default void detachMulticast(Gid group) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "there is no multicast");
     }
 
     /**

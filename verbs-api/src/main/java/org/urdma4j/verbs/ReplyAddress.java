@@ -61,8 +61,12 @@ final class ReplyAddress {
     private static int indexOf(Gid gid, List<GidEntry> table, int portNum) {
         GidEntry found = null;
         for (GidEntry entry : table) {
+            boolean to =
+                    gid.isMulticast()
+                            ? entry.gid().isIpv4Mapped() == gid.isIpv4Mapped()
+                            : entry.gid().equals(gid);
             if (entry.portNum() == portNum
-                    && entry.gid().equals(gid)
+                    && to
                     && (found == null || entry.gidType() == GidType.ROCE_V2)) {
                 found = entry;
             }

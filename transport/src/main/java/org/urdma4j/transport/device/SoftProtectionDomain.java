@@ -146,9 +146,8 @@ final class SoftProtectionDomain extends Resource implements ProtectionDomain {
     public AddressHandle createAh(AhAttr attr) {
         checkOpen();
         Invalid.unlessInRange("port_num", attr.portNum(), 1, DeviceLimits.PORT);
-        if (attr.isGlobal() && attr.grh().dgid().toInetAddress().isMulticastAddress()) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP, "multicast is not supported: " + attr.grh().dgid());
+        if (attr.isGlobal() && attr.grh().dgid().isMulticast()) {
+            context.shard().groups().require(attr.grh().dgid());
         }
         SoftAddressHandle ah =
                 new SoftAddressHandle(this, flow -> context.route(context.port(), attr, flow));

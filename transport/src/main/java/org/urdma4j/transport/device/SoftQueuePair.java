@@ -20,6 +20,7 @@ import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Flow;
 import org.urdma4j.verbs.FlowAttr;
+import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.MemoryWindow;
 import org.urdma4j.verbs.MwBind;
 import org.urdma4j.verbs.PostStatus;
@@ -314,6 +315,31 @@ final class SoftQueuePair extends Resource implements QueuePair, QpListener {
     public Flow createFlow(FlowAttr attr) {
         checkOpen();
         return SoftFlow.create(this, frames, attr);
+    }
+
+    @Override
+    public void attachMulticast(Gid group) {
+        checkOpen();
+        checkGroup(group);
+        onLoop(() -> shard().attach(qp, group));
+    }
+
+    @Override
+    public void detachMulticast(Gid group) {
+        checkOpen();
+        checkGroup(group);
+        boolean was = loop.call(() -> shard().detach(qp, group));
+        Invalid.unless(was, "%s isn't attached to %s".formatted(describe(), group));
+    }
+
+    private void checkGroup(Gid group) {
+        Invalid.unless(
+                init.qpType() == QpType.UD,
+                "queue pairs of type UD alone are attached to groups, not %s"
+                        .formatted(init.qpType()));
+        Invalid.unless(
+                group.isMulticast(),
+                "%s is no multicast address: 224.0.0.0/4 and ff00::/8 are".formatted(group));
     }
 
     private PostStatus ringIfPosted(PostStatus status) {

@@ -10,6 +10,7 @@ import org.urdma4j.verbs.GlobalRoute;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
@@ -25,6 +26,10 @@ public final class RebuiltHeader implements NetworkHeader {
 
     private final List<Gid> own;
     private final Function<Object, Gid> addressOf;
+
+    /** How many of our own there are; behind them are multicast groups, null for none any more. */
+    private final int addresses;
+
     private final byte[] bytes = new byte[LENGTH];
     private final ByteBuffer header = ByteBuffer.wrap(bytes);
     private final MemorySegment segment = MemorySegment.ofArray(bytes);
@@ -32,7 +37,7 @@ public final class RebuiltHeader implements NetworkHeader {
     /** Of the last senders, so that none is made anew for each packet. */
     private final Object[] sources = new Object[SENDERS];
 
-    private final Gid[] addresses = new Gid[SENDERS];
+    private final Gid[] senders = new Gid[SENDERS];
 
     /**
      * Creates headers of packets to one address.
@@ -51,8 +56,31 @@ public final class RebuiltHeader implements NetworkHeader {
      * @param addressOf tells the address of a packet's source
      */
     public RebuiltHeader(List<Gid> own, Function<Object, Gid> addressOf) {
-        this.own = List.copyOf(own);
+        this.own = new ArrayList<>(own);
+        this.addresses = own.size();
         this.addressOf = addressOf;
+    }
+
+    /** Has packets come to a multicast group; returns the index that says so. */
+    public int add(Gid group) {
+        for (int i = addresses; i < own.size(); i++) {
+            if (own.get(i) == null) {
+                own.set(i, group);
+                return i;
+            }
+        }
+        own.add(group);
+        return own.size() - 1;
+    }
+
+    /** No more packets come to the group of an index. */
+    public void remove(int index) {
+        own.set(index, null);
+    }
+
+    @Override
+    public Gid destination(Object source, int arrivedAt) {
+        return own.get(arrivedAt);
     }
 
     @Override
@@ -93,9 +121,9 @@ public final class RebuiltHeader implements NetworkHeader {
         int slot = (source.hashCode() & Integer.MAX_VALUE) % SENDERS;
         if (!source.equals(sources[slot])) {
             sources[slot] = source;
-            addresses[slot] = addressOf.apply(source);
+            senders[slot] = addressOf.apply(source);
         }
-        return addresses[slot];
+        return senders[slot];
     }
 
     @Override

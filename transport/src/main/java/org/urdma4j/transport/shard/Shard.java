@@ -20,6 +20,9 @@ import org.urdma4j.transport.queue.ReceivePool;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.VerbsException;
 
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
@@ -54,6 +57,7 @@ public final class Shard {
     private final ArrayDeque<ScheduledQp> ready = new ArrayDeque<>();
     private final ArrayDeque<ScheduledQp> held = new ArrayDeque<>();
     private final ArrayDeque<Runnable> notices = new ArrayDeque<>();
+    private final MulticastGroups groups = new MulticastGroups();
     private PathFinder pathFinder = PathFinder.NONE;
     private GeneralServices services;
     private boolean servicesWent;
@@ -166,6 +170,7 @@ public final class Shard {
     public void destroyQp(Qp qp) {
         ScheduledQp scheduled = qps.remove(qp.qpn());
         gone.add(qp.qpn());
+        groups.forget(scheduled);
         qp.dispose();
         regions.windows().unbindAll(qp.qpn());
         deadlines.remove(scheduled);
@@ -208,13 +213,47 @@ public final class Shard {
         if (scheduled == null || scheduled.qpn != destQp) {
             scheduled = qps.get(destQp);
             if (scheduled == null) {
-                counters.increment(Counter.DROPPED_UNKNOWN_QP);
+                onGroupPacket(packet, destQp, nowNs);
                 return;
             }
             latest = scheduled;
         }
         scheduled.qp.onPacket(packet, nowNs);
         markReady(scheduled);
+    }
+
+    /** Takes a packet that names no queue pair to those that are attached to its group, if any. */
+    private void onGroupPacket(ReceivedPacket packet, int destQp, long nowNs) {
+        ScheduledQp[] attached = destQp == MulticastGroups.QPN ? groups.attached(packet) : null;
+        if (attached == null || attached.length == 0) {
+            counters.increment(Counter.DROPPED_UNKNOWN_QP);
+            return;
+        }
+        for (ScheduledQp each : attached) {
+            each.qp.onPacket(packet, nowNs);
+            markReady(each);
+        }
+    }
+
+    /** Returns the multicast groups of this shard's queue pairs. */
+    public MulticastGroups groups() {
+        return groups;
+    }
+
+    /**
+     * Has a queue pair get the packets to a group; again it does nothing.
+     *
+     * @throws VerbsException with {@link Errno#EOPNOTSUPP} if the backend has no multicast, {@link
+     *     Errno#ENOMEM} beyond {@link MulticastGroups#MOST} and {@link
+     *     MulticastGroups#MOST_ATTACHED}, or what the network says
+     */
+    public void attach(Qp qp, Gid group) {
+        groups.attach(qps.get(qp.qpn()), group);
+    }
+
+    /** Ends that; returns false if there is nothing to end. */
+    public boolean detach(Qp qp, Gid group) {
+        return groups.detach(qps.get(qp.qpn()), group);
     }
 
     /** Takes up what was posted since the last call. */

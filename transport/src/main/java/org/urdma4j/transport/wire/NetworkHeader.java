@@ -1,5 +1,7 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.verbs.Gid;
+
 /**
  * The network header of packets that came in, as receives of UD begin with it: the header of IPv6,
  * which is laid out as a GRH is, or 20 bytes of zeros and the header of IPv4 (IBTA annex A17.4.5).
@@ -18,4 +20,12 @@ public interface NetworkHeader extends PayloadSource {
      * @param transportBytes its bytes from BTH to ICRC
      */
     void of(Object source, int arrivedAt, int transportBytes);
+
+    /**
+     * Returns where a packet was sent to: one of the port's addresses, or a multicast group.
+     *
+     * @param source where it came from, as the backend passed it
+     * @param arrivedAt index of the GID that it came to
+     */
+    Gid destination(Object source, int arrivedAt);
 }

@@ -160,6 +160,11 @@ public final class BackendEnd implements AutoCloseable {
         assertThat(qp.postRecv(receive)).isEqualTo(PostStatus.OK);
     }
 
+    /** Returns the index of the GID that connections start from. */
+    public int gidIndex() {
+        return port.defaultGidIndex();
+    }
+
     /** Waits for one completion, asleep in the completion channel. */
     public WorkCompletion await() throws InterruptedException {
         WorkCompletion[] one = WorkCompletion.array(1);

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.rc;
 
 import org.urdma4j.transport.wire.NetworkHeader;
+import org.urdma4j.verbs.Gid;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -14,6 +15,11 @@ final class PlainHeader implements NetworkHeader {
     public void of(Object source, int arrivedAt, int transportBytes) {
         Arrays.fill(bytes, (byte) 0xEE);
         ByteBuffer.wrap(bytes).putInt(LENGTH - Integer.BYTES, transportBytes);
+    }
+
+    @Override
+    public Gid destination(Object source, int arrivedAt) {
+        return Gid.ZERO;
     }
 
     @Override

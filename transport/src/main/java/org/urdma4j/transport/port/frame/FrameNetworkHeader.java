@@ -1,9 +1,12 @@
 package org.urdma4j.transport.port.frame;
 
+import org.urdma4j.codec.ib.Grh;
 import org.urdma4j.codec.net.Encapsulation;
 import org.urdma4j.codec.net.Ipv4;
+import org.urdma4j.codec.net.Ipv6;
 import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.wire.NetworkHeader;
+import org.urdma4j.verbs.Gid;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -31,6 +34,17 @@ public final class FrameNetworkHeader implements NetworkHeader {
         }
         from.header().get(0, bytes, at, NetworkHeaders.length(kind));
         NetworkHeaders.finish(view, at, kind, transportBytes, from.identification());
+    }
+
+    @Override
+    public Gid destination(Object source, int arrivedAt) {
+        FrameSource from = (FrameSource) source;
+        ByteBuffer b = from.header();
+        return switch (from.encapsulation()) {
+            case ROCE_V1 -> new Gid(Grh.destinationHigh(b, 0), Grh.destinationLow(b, 0));
+            case ROCE_V2_IPV4 -> new Gid(0, NetworkHandler.mapped(Ipv4.destination(b, 0)));
+            case ROCE_V2_IPV6 -> new Gid(Ipv6.destinationHigh(b, 0), Ipv6.destinationLow(b, 0));
+        };
     }
 
     @Override

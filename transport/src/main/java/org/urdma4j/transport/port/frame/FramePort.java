@@ -21,6 +21,7 @@ import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GidEntry;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.VerbsException;
@@ -203,7 +204,9 @@ public abstract class FramePort extends LoopPort {
     public final Route route(AhAttr ah, int flow) {
         GlobalRoute to = ah.grh();
         GidEntry from = gid(to.sgidIndex());
-        requireSameFamily(from.gid(), to.dgid());
+        if (!to.dgid().isMulticast() || from.gidType() == GidType.ROCE_V2) {
+            requireSameFamily(from.gid(), to.dgid()); // groups of RoCEv1 are of no family
+        }
         NextHop hop = hops.apply(to.dgid());
         FrameRoute route = routes.to(from.gidType(), from.gid(), to, ah.sl(), flow, hop);
         return hop.isLocal() ? route : route.heeding(pauses::isPaused);

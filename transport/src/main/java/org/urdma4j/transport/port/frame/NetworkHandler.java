@@ -135,7 +135,7 @@ public final class NetworkHandler extends ChannelDuplexHandler {
     }
 
     /** Returns the lower half of the GID of an IPv4 address. */
-    private static long mapped(int address) {
+    static long mapped(int address) {
         return 0xffff_0000_0000L | Integer.toUnsignedLong(address);
     }
 

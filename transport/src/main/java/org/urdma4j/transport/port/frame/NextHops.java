@@ -17,6 +17,11 @@ import java.util.function.LongSupplier;
 public final class NextHops implements AutoCloseable {
     private static final int MOST = 4096;
 
+    private static final long IPV4_GROUPS = 0x0100_5e00_0000L;
+    private static final long IPV4_GROUP_BITS = 0x7f_ffffL;
+    private static final long IPV6_GROUPS = 0x3333_0000_0000L;
+    private static final long IPV6_GROUP_BITS = 0xffff_ffffL;
+
     private static final NextHop LOOPBACK = () -> 0;
 
     private static final NextHop LOCAL =
@@ -61,11 +66,25 @@ public final class NextHops implements AutoCloseable {
      */
     public synchronized NextHop to(Gid peer) {
         NextHop known = hops.get(peer);
-        if (known == null) {
+        if (known == null && peer.isMulticast()) {
+            long mac = groupMac(peer);
+            known = () -> mac;
+            hops.put(peer, known);
+        } else if (known == null) {
             known = isOnLink(peer) ? onLink(peer) : find(peer.toInetAddress());
             hops.put(peer, known);
         }
         return known;
+    }
+
+    /**
+     * Returns the MAC address of a multicast group: of an IPv4 address by its lower 23 bits (RFC
+     * 1112), of another GID, of RoCEv1 too, by its lower 32 (RFC 2464).
+     */
+    public static long groupMac(Gid group) {
+        return group.isIpv4Mapped()
+                ? IPV4_GROUPS | group.interfaceId() & IPV4_GROUP_BITS
+                : IPV6_GROUPS | group.interfaceId() & IPV6_GROUP_BITS;
     }
 
     /** Whether a GID itself says where its packets go. */

@@ -37,6 +37,7 @@ public abstract class LoopPort implements NetworkPort {
     private final Shard shard;
     private final TransmitBatches batches = UdpBatches.create();
     private volatile Optional<Keyring> keyring = Optional.empty();
+    private Optional<StagedArrivals> staged = Optional.empty();
 
     /**
      * Creates a port, which does nothing before {@link #start}.
@@ -115,25 +116,42 @@ public abstract class LoopPort implements NetworkPort {
         if (shard.number().count() == 1) {
             protect(List.of(this));
         }
-        Optional<StagedArrivals> staged = options.inbound().map(StagedArrivals::new);
+        staged = options.inbound().map(StagedArrivals::new);
         LongUnaryOperator due =
                 staged.<LongUnaryOperator>map(stage ->
                                 nowNs -> Math.min(timers.applyAsLong(nowNs), stage.poll(nowNs)))
                         .orElse(timers);
         for (PortChannel one : channels) {
-            ChannelPipeline pipeline = one.channel().pipeline();
-            staged.ifPresent(stage -> pipeline.addLast(stage.handler()));
-            Runnable afterRead =
-                    () -> {
-                        one.onArrival().run();
-                        loop.turnAfterIo();
-                    };
-            pipeline.addLast(
-                    one.icrc(), new ShardHandler(shard, one.gidIndex(), handoff, afterRead));
+            toIcrc(one).addLast(toShard(one, handoff));
         }
         BatchSender sender =
                 new BatchSender(channels.getFirst().channel(), counters(), loop::nowNs, loop::wake);
         loop.drive(new ShardDriver(shard, loop::nowNs, batches, sender, batchesPerTurn), due);
+    }
+
+    /**
+     * Adds the handlers of a channel that brings packets to multicast groups, once the port is
+     * started; on the event loop.
+     *
+     * @param one its index is what the port's network headers know the group by
+     */
+    protected final void addGroupChannel(PortChannel one) {
+        toIcrc(one).addLast(new GroupHandler(counters()), toShard(one, LoopHandoff.NONE));
+    }
+
+    private ChannelPipeline toIcrc(PortChannel one) {
+        ChannelPipeline pipeline = one.channel().pipeline();
+        staged.ifPresent(stage -> pipeline.addLast(stage.handler()));
+        return pipeline.addLast(one.icrc());
+    }
+
+    private ShardHandler toShard(PortChannel one, LoopHandoff handoff) {
+        Runnable afterRead =
+                () -> {
+                    one.onArrival().run();
+                    loop.turnAfterIo();
+                };
+        return new ShardHandler(shard, one.gidIndex(), handoff, afterRead);
     }
 
     /**

@@ -24,6 +24,7 @@ import org.urdma4j.transport.port.linux.PacketSocket;
 import org.urdma4j.transport.port.pipeline.BusyPoll;
 import org.urdma4j.transport.port.pipeline.IcrcHandler;
 import org.urdma4j.transport.port.pipeline.OpenFailure;
+import org.urdma4j.transport.port.pipeline.PortChannel;
 import org.urdma4j.transport.port.pipeline.PortLoop;
 import org.urdma4j.transport.port.pipeline.RefusalProbes;
 import org.urdma4j.transport.port.pipeline.ShardHandler;
@@ -58,6 +59,7 @@ public final class RawPort extends FramePort {
     private final PacketChannel loopback;
 
     private RawPacketLink rawPackets;
+    private RawGroups groups;
     private final NextHops hops;
     private final RefusalProbes probes;
     private final String description;
@@ -108,6 +110,13 @@ public final class RawPort extends FramePort {
         if (loopback != null) {
             connectLoopback();
         }
+        groups =
+                new RawGroups(
+                        link,
+                        config.options().bufferBytes(),
+                        failure,
+                        groupSocket -> connectGroups(groupSocket, config.vlan()));
+        shard().groups().open(groups, networkHeader());
         rawPackets =
                 new RawPacketLink(
                         link,
@@ -139,6 +148,25 @@ public final class RawPort extends FramePort {
                                 }));
         channel.pipeline().addLast(new LocalHandler(loopback));
         register(loopback);
+    }
+
+    private PacketChannel connectGroups(PacketSocket socket, int vlan) {
+        PacketChannel heard = new PacketChannel(socket, UdpBatches.MAX_PACKETS, SystemClock::nowNs);
+        SocketDrops drops = new SocketDrops(heard, socket::takeDrops, counters());
+        FrameIcrc icrc = new FrameIcrc(counters());
+        heard.pipeline()
+                .addLast(
+                        new OffloadHandler(),
+                        new FrameHandler(vlan),
+                        new NetworkHandler(groups::isIn, counters(), UdpBatches.MAX_PACKETS));
+        addGroupChannel(
+                new PortChannel(
+                        heard,
+                        new IcrcHandler(icrc, icrc::stamp, counters()),
+                        drops::onArrival,
+                        0));
+        register(heard);
+        return heard;
     }
 
     @Override
@@ -218,6 +246,7 @@ public final class RawPort extends FramePort {
         if (loopback != null) {
             var _ = loopback.close();
         }
+        groups.close();
         hops.close();
         sockets.close();
     }

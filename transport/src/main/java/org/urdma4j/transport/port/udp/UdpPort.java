@@ -63,6 +63,7 @@ public final class UdpPort extends LoopPort {
     private final int peerPort;
     private final int receiveCharge;
     private final RefusalProbes probes;
+    private final UdpGroups groups;
 
     /** Whether packets are answered where they come from, whatever the peer's UDP port. */
     private final boolean translatable;
@@ -74,17 +75,20 @@ public final class UdpPort extends LoopPort {
             UdpPortConfig config,
             UdpTransport transport,
             UdpSocketBindings bindings,
+            Optional<SocketReading> reading,
             ShardNumber number,
             LoopHandoff.Rings rings) {
         // one socket's, though each address has its own: a peer may send everything to one
         int receiveCharge = transport.receiveCharge(bindings.first().channel());
+        RebuiltHeader header =
+                new RebuiltHeader(
+                        config.addresses().stream().map(Gid::of).toList(),
+                        source -> Gid.of(((InetSocketAddress) source).getAddress()));
         super(
                 loop,
                 config.options(),
                 bindings.gids(),
-                new RebuiltHeader(
-                        config.addresses().stream().map(Gid::of).toList(),
-                        source -> Gid.of(((InetSocketAddress) source).getAddress())),
+                header,
                 SocketLimits.engineFor(receiveCharge, bindings.allIpv4(), number.count()),
                 number);
         this.transport = transport;
@@ -110,6 +114,21 @@ public final class UdpPort extends LoopPort {
             LoopHandoff handoff = new LoopHandoff(rings, shard(), loop::wake);
             start(channels, handoff, handoff::takeIn, ShardDriver.BATCHES_PER_TURN);
         }
+        groups =
+                new UdpGroups(
+                        config.addresses(),
+                        header,
+                        (group, index) ->
+                                UdpSocketBinding.ofGroup(
+                                        config,
+                                        transport,
+                                        new InetSocketAddress(group, udpPort()),
+                                        index),
+                        socket -> {
+                            addGroupChannel(connect(socket, config));
+                            socket.bind(loop.eventLoop(), reading);
+                        });
+        shard().groups().open(groups, header);
     }
 
     private PortChannel connect(UdpSocketBinding binding, UdpPortConfig config) {
@@ -207,8 +226,9 @@ public final class UdpPort extends LoopPort {
         UdpSocketBindings bindings = null;
         try {
             bindings = new UdpSocketBindings(config, transport, number);
-            UdpPort port = new UdpPort(loop, config, transport, bindings, number, rings);
-            bindings.bind(loop.eventLoop(), transport.reading());
+            Optional<SocketReading> reading = transport.reading();
+            UdpPort port = new UdpPort(loop, config, transport, bindings, reading, number, rings);
+            bindings.bind(loop.eventLoop(), reading);
             return port;
         } catch (RuntimeException e) {
             if (bindings == null) {
@@ -362,8 +382,11 @@ public final class UdpPort extends LoopPort {
         Gid destination = to.gid();
         requireSameFamily(gid(sourceGidIndex).gid(), destination);
         UdpSocketBinding binding = bindings.binding(sourceGidIndex, entropy);
+        InetAddress own = binding.local().getAddress();
         InetAddress remote =
-                SocketLimits.scoped(destination.toInetAddress(), binding.local().getAddress());
+                destination.isMulticast()
+                        ? UdpScope.scoped(destination, own)
+                        : SocketLimits.scoped(destination.toInetAddress(), own);
         boolean answeredThere = translatable || to.udpPort() != udpPort();
         return to(
                 entropy == 0 && answeredThere ? bindings.received(sourceGidIndex) : binding,
@@ -437,6 +460,7 @@ public final class UdpPort extends LoopPort {
     @Override
     protected void release() {
         bindings.close();
+        groups.close();
         probes.close();
     }
 }

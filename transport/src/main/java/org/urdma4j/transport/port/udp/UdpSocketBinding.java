@@ -51,7 +51,9 @@ final class UdpSocketBinding {
         /** Further ones may, once this one has them. */
         FIRST,
         /** The first has them already. */
-        FURTHER
+        FURTHER,
+        /** It is a multicast group's: every device of this machine may have them. */
+        GROUP
     }
 
     /**
@@ -66,14 +68,25 @@ final class UdpSocketBinding {
             int gidIndex,
             int entropy,
             Sharing sharing) {
-        InetAddress address = config.addresses().get(gidIndex);
         int port = entropy == 0 ? config.port() : SYSTEM_CHOOSES;
+        InetSocketAddress at = new InetSocketAddress(config.addresses().get(gidIndex), port);
+        this(config, transport, at, gidIndex, entropy, sharing);
+        UdpScope.sendGroupsBy(channel, at.getAddress());
+    }
+
+    private UdpSocketBinding(
+            UdpPortConfig config,
+            UdpTransport transport,
+            InetSocketAddress at,
+            int gidIndex,
+            int entropy,
+            Sharing sharing) {
         this.gidIndex = gidIndex;
         this.sharing = sharing;
         this.mainly = entropy == 0;
-        this.local = new InetSocketAddress(address, port);
+        this.local = at;
         this.family =
-                address instanceof Inet4Address
+                at.getAddress() instanceof Inet4Address
                         ? SocketProtocolFamily.INET
                         : SocketProtocolFamily.INET6;
         int bytes = config.options().bufferBytes();
@@ -83,6 +96,17 @@ final class UdpSocketBinding {
             transport.keepArrivalsApart(channel);
         }
         this.trafficClass = new TrafficClass(channel, config.options().dscp());
+    }
+
+    /**
+     * Opens the socket of a multicast group, which isn't bound yet.
+     *
+     * @param at the group and the device's UDP port
+     * @param index what its packets have in place of the index of a GID
+     */
+    static UdpSocketBinding ofGroup(
+            UdpPortConfig config, UdpTransport transport, InetSocketAddress at, int index) {
+        return new UdpSocketBinding(config, transport, at, index, 0, Sharing.GROUP);
     }
 
     /**
@@ -98,6 +122,8 @@ final class UdpSocketBinding {
         seesMarks = reading.isPresent() && UdpTransport.showTrafficClass(channel, family);
         if (sharing == Sharing.FURTHER) {
             UdpTransport.share(channel);
+        } else if (sharing == Sharing.GROUP) {
+            UdpScope.forGroup(channel, family);
         }
         ChannelFuture registered = loop.register(channel).awaitUninterruptibly();
         ChannelFuture bound =

@@ -209,14 +209,23 @@ class UdBackendTest {
         assertThatThrownBy(() -> domain.createAh(new AhAttr(GlobalRoute.to(gid, 0), 0, 2)))
                 .isInstanceOf(VerbsException.class)
                 .hasMessageContaining("port_num");
-        for (String group : new String[] {"224.0.0.1", "ff02::1"}) {
-            Gid many = Gid.parse(group);
-            assertThatThrownBy(() -> domain.createAh(new AhAttr(GlobalRoute.to(many, 0), 0, 1)))
-                    .isInstanceOf(VerbsException.class)
-                    .hasMessageContaining("multicast is not supported");
-        }
         assertThatThrownBy(() -> domain.createAh(new AhAttr(null, 0, 1)))
                 .isInstanceOf(VerbsException.class)
                 .hasMessageContaining("GID");
+    }
+
+    @Test
+    void shouldRefuseGroupsWhereThereIsNoMulticast() {
+        openMemory("192.0.2.1", "192.0.2.2");
+        for (String group : new String[] {"224.0.0.1", "ff02::1"}) {
+            Gid many = Gid.parse(group);
+            AhAttr way = new AhAttr(GlobalRoute.to(many, 0), 0, 1);
+            assertThatThrownBy(() -> a.qp.protectionDomain().createAh(way))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("multicast is not supported");
+            assertThatThrownBy(() -> a.qp.attachMulticast(many))
+                    .isInstanceOf(VerbsException.class)
+                    .hasMessageContaining("multicast is not supported");
+        }
     }
 }
