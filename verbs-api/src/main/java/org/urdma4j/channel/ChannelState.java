@@ -5,8 +5,13 @@ import java.nio.channels.IllegalBlockingModeException;
 
 /** Whether a channel is open, and whether its calls wait. Any thread. */
 final class ChannelState {
+    private final Unclosed unclosed;
     private volatile boolean blocking = true;
     private volatile boolean open = true;
+
+    ChannelState(Unclosed unclosed) {
+        this.unclosed = unclosed;
+    }
 
     boolean isBlocking() {
         return blocking;
@@ -22,6 +27,7 @@ final class ChannelState {
 
     void end() {
         open = false;
+        unclosed.close();
     }
 
     void checkBlocking() {

@@ -2,6 +2,7 @@ package org.urdma4j.channel;
 
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Incubating;
 import org.urdma4j.verbs.MemoryRegion;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.CmId;
@@ -40,13 +41,16 @@ import java.util.function.Supplier;
  * <p>Calls throw an {@link IOException} that says why when the connection has ended. What had
  * arrived before can be read first. A peer that vanishes is noticed within 45 s, whether something
  * is sent to it or not, unless the context's keepalive is another.
+ *
+ * <p>A channel that is forgotten without being closed keeps its connection; the log is told of it,
+ * at WARNING, with the stack that opened it.
  */
 public final class RdmaChannel
         implements ByteChannel, GatheringByteChannel, ScatteringByteChannel, InterruptibleChannel {
     private final ChannelOptions options;
     private final Link link;
     private final Flow flow;
-    private final ChannelState state = new ChannelState();
+    private final ChannelState state;
     private final ChannelReader reader;
     private final ChannelWriter writer;
     private final InetSocketAddress local;
@@ -54,8 +58,10 @@ public final class RdmaChannel
 
     /**
      * @param link is connected
+     * @param unclosed by whoever asked for the channel
      */
-    RdmaChannel(ChannelOptions options, Link link) {
+    RdmaChannel(ChannelOptions options, Link link, Unclosed unclosed) {
+        state = new ChannelState(unclosed);
         this.options = options;
         this.link = link;
         flow = link.flow();
@@ -63,6 +69,7 @@ public final class RdmaChannel
         writer = new ChannelWriter(link, state, this::interrupted);
         local = link.id().localAddr();
         remote = link.id().peerAddr();
+        unclosed.watch(this);
     }
 
     /** Connects with the default options. */
@@ -124,6 +131,7 @@ public final class RdmaChannel
             ChannelOptions options) {
         CompletableFuture<RdmaChannel> future = new CompletableFuture<>();
         Link link = new Link(options, group, null);
+        Unclosed unclosed = new Unclosed(peer);
         try {
             group.group().connect(link, source, peer);
         } catch (VerbsException | IllegalStateException e) {
@@ -137,13 +145,16 @@ public final class RdmaChannel
                         giveUp(link);
                     }
                 });
-        link.flow().onConnected(() -> conclude(future, link, options));
+        link.flow().onConnected(() -> conclude(future, link, options, unclosed));
         link.flow().tell(); // it may have been too fast
         return future;
     }
 
     private static void conclude(
-            CompletableFuture<RdmaChannel> future, Link link, ChannelOptions options) {
+            CompletableFuture<RdmaChannel> future,
+            Link link,
+            ChannelOptions options,
+            Unclosed unclosed) {
         link.flow().onConnected(null);
         try {
             link.flow().checkConnected();
@@ -152,7 +163,10 @@ public final class RdmaChannel
             future.completeExceptionally(refusal(e));
             return;
         }
-        future.complete(new RdmaChannel(options, link)); // whoever cancels it closes the link
+        // whoever cancels it closes the link
+        if (!future.complete(new RdmaChannel(options, link, unclosed))) {
+            unclosed.close();
+        }
     }
 
     private static void giveUp(Link link) {
@@ -166,7 +180,7 @@ public final class RdmaChannel
         try {
             group.group().connect(link, peer);
             link.flow().awaitConnected(new PatienceClock(options.patience()));
-            return new RdmaChannel(options, link);
+            return new RdmaChannel(options, link, new Unclosed(peer));
         } catch (IOException | RuntimeException e) {
             giveUp(link);
             throw e;
@@ -248,6 +262,7 @@ public final class RdmaChannel
      * @param waker called when there is something to do; a thread of the device calls, so it must
      *     do no more than wake up the program's thread. Null: a thread of the channel does it again
      */
+    @Incubating
     public void onProgress(Runnable waker) {
         link.waker(waker);
     }
@@ -259,6 +274,7 @@ public final class RdmaChannel
      *
      * @return whether it left something for the next turn, of which nobody is told: call it again
      */
+    @Incubating
     public boolean progress() {
         return link.progress();
     }

@@ -248,7 +248,9 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     public RdmaChannel accept() throws IOException {
         try {
             Link link = next();
-            return link == null ? null : new RdmaChannel(options, link);
+            return link == null
+                    ? null
+                    : new RdmaChannel(options, link, new Unclosed(link.id().peerAddr()));
         } catch (InterruptedException _) {
             close();
             Thread.currentThread().interrupt();

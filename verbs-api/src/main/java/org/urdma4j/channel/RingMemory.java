@@ -22,7 +22,7 @@ final class RingMemory {
     /** As much as the heap: a quarter of the machine's memory unless the JVM is told otherwise. */
     static final RingMemory SHARED = new RingMemory(Runtime.getRuntime().maxMemory(), TURN);
 
-    private static final Cleaner CLEANER = Cleaner.create();
+    static final Cleaner CLEANER = Cleaner.create();
     private static final long LEAST = 2L * Ring.FIRST;
     private static final int MOST_PART = 8;
     private static final int LATER_PART = 16;

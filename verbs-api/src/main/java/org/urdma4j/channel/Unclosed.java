@@ -1,0 +1,40 @@
+package org.urdma4j.channel;
+
+import java.net.InetSocketAddress;
+
+/**
+ * Tells the log, once, of a channel that nobody can reach any more and nobody has closed: where it
+ * was opened. Its threads, its memory and its peer are left as they are. Any thread.
+ */
+final class Unclosed implements Runnable {
+    private static final System.Logger LOG = System.getLogger(RdmaChannel.class.getName());
+
+    private final InetSocketAddress peer;
+    private final Throwable opened = new Throwable("it was opened here");
+    private volatile boolean closed;
+
+    /** Remembers the stack of this thread. */
+    Unclosed(InetSocketAddress peer) {
+        this.peer = peer;
+    }
+
+    /** Begins to watch; the owner must not be reachable from here. */
+    void watch(RdmaChannel owner) {
+        RingMemory.CLEANER.register(owner, this);
+    }
+
+    /** There is nothing to tell of. */
+    void close() {
+        closed = true;
+    }
+
+    @Override
+    public void run() {
+        if (!closed) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "a channel to %s was never closed".formatted(peer),
+                    opened);
+        }
+    }
+}
