@@ -10,48 +10,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 
 /** A bundle in which one thing after the other is wrong. */
 class CentralBundleTest {
-    private static final String PARENT =
-            """
-            <project><groupId>org.x</groupId><artifactId>p</artifactId><version>1</version>
-            <packaging>pom</packaging><name>P</name><description>A parent</description>
-            <url>https://x.org</url>
-            <licenses><license><name>MIT</name><url>https://x.org/l</url></license></licenses>
-            <developers><developer><name>D</name></developer></developers>
-            <scm><connection>scm:git:x</connection><url>https://x.org/s</url></scm></project>
-            """;
-    private static final String CHILD =
-            """
-            <project><parent><groupId>org.x</groupId><artifactId>p</artifactId>
-            <version>1</version></parent><artifactId>c</artifactId><name>C</name>
-            <description>A child</description></project>
-            """;
-
     @TempDir private Path folder;
     private Path child;
 
     @BeforeEach
     void create() throws Exception {
-        write("org/x/p/1/p-1.pom", PARENT);
-        child = write("org/x/c/1/c-1.pom", CHILD);
-        for (String end : new String[] {".jar", "-sources.jar", "-javadoc.jar"}) {
-            write("org/x/c/1/c-1" + end, "content");
+        for (Path file : Staged.artifacts(folder)) {
+            write(folder.relativize(file).toString(), Files.readString(file));
         }
+        child = folder.resolve("org/x/c/1/c-1.pom");
     }
 
     private Path write(String name, String content) throws Exception {
-        Path file = folder.resolve(name);
-        Files.createDirectories(file.getParent());
-        Files.writeString(file, content);
-        for (String checksum : new String[] {"MD5", "SHA-1"}) {
-            byte[] digest = MessageDigest.getInstance(checksum).digest(Files.readAllBytes(file));
-            String end = checksum.equals("MD5") ? ".md5" : ".sha1";
-            Files.writeString(Path.of(file + end), HexFormat.of().formatHex(digest));
-        }
+        Path file = Staged.write(folder, name, content);
         Files.writeString(Path.of(file + ".asc"), "-----BEGIN PGP SIGNATURE-----\n");
         return file;
     }
@@ -79,7 +53,7 @@ class CentralBundleTest {
         "<url>https://x.org/s</url>, has no url in scm"
     })
     void shouldMissWhatNeitherAPomNorItsParentSays(String said, String fault) throws Exception {
-        write("org/x/p/1/p-1.pom", PARENT.replace(said, ""));
+        write("org/x/p/1/p-1.pom", Staged.PARENT.replace(said, ""));
 
         assertThat(CentralBundle.check(folder)).contains("p-1.pom " + fault, "c-1.pom " + fault);
     }
@@ -90,7 +64,7 @@ class CentralBundleTest {
         "<description>A child</description>, has no description"
     })
     void shouldMissWhatIsNotInherited(String said, String fault) throws Exception {
-        write("org/x/c/1/c-1.pom", CHILD.replace(said, ""));
+        write("org/x/c/1/c-1.pom", Staged.CHILD.replace(said, ""));
 
         assertThat(CentralBundle.check(folder)).containsExactly("c-1.pom " + fault);
     }
@@ -99,7 +73,8 @@ class CentralBundleTest {
     void shouldRefuseSnapshotsAndWhatIsElsewhere() throws Exception {
         write(
                 "org/x/c/1/c-1.pom",
-                CHILD.replace("<artifactId>c", "<version>2-SNAPSHOT</version><artifactId>c"));
+                Staged.CHILD.replace(
+                        "<artifactId>c", "<version>2-SNAPSHOT</version><artifactId>c"));
 
         assertThat(CentralBundle.check(folder))
                 .contains("c-1.pom isn't where its coordinates say", "c-1.pom is a snapshot");

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** Programs of this machine, in an environment that leads to no Java. */
 final class Shell {
-    private static final String PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
+    static final String PATH = "/usr/sbin:/usr/bin:/sbin:/bin";
 
     private Shell() {}
 
