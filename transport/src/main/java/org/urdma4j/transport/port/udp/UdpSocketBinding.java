@@ -15,7 +15,6 @@ import org.urdma4j.transport.shard.ShardNumber;
 import org.urdma4j.verbs.Errno;
 
 import java.net.Inet4Address;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 

@@ -54,7 +54,9 @@ class MulticastFramesTest {
 
     private BackendEnd open(Backend backend, boolean ipv4, int host) throws Exception {
         NetworkPort port =
-                host == 1 ? link.first(() -> port(backend, ipv4, 1)) : link.second(() -> port(backend, ipv4, 2));
+                host == 1
+                        ? link.first(() -> port(backend, ipv4, 1))
+                        : link.second(() -> port(backend, ipv4, 2));
         BackendEnd end = new BackendEnd(port, QpType.UD);
         end.fill(host);
         QpAttrs.activate(end.qp, QKEY, 10);

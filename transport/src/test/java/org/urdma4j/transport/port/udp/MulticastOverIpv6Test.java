@@ -37,7 +37,9 @@ class MulticastOverIpv6Test {
     public static void main(String[] groups) throws InterruptedException {
         for (IoTransport how : new IoTransport[] {IoTransport.EPOLL, IoTransport.NIO}) {
             UdpPortConfig config =
-                    UdpPortConfig.builder(InetAddress.ofLiteral("fd99::1")).ioTransport(how).build();
+                    UdpPortConfig.builder(InetAddress.ofLiteral("fd99::1"))
+                            .ioTransport(how)
+                            .build();
             try (BackendEnd end = new BackendEnd(UdpPort.open(config), QpType.UD)) {
                 QpAttrs.activate(end.qp, 1, 0);
                 for (String text : groups) {

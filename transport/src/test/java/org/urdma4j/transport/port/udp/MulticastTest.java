@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.port.BackendEnd;
-import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.transport.shard.MulticastGroups;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.AhAttr;
@@ -20,6 +19,7 @@ import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.IoTransport;
 import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.QpAttrs;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.RecvWr;
@@ -66,9 +66,7 @@ class MulticastTest {
 
     private static void send(BackendEnd from, Gid group, int bytes) {
         AddressHandle ah =
-                from.qp
-                        .protectionDomain()
-                        .createAh(new AhAttr(GlobalRoute.to(group, 0), 0, 1));
+                from.qp.protectionDomain().createAh(new AhAttr(GlobalRoute.to(group, 0), 0, 1));
         from.post(
                 new SendWr()
                         .ud(ah, QueuePair.MULTICAST_QPN, QKEY)
