@@ -42,7 +42,7 @@ class JudgedUrdmaCaptureTest {
         capture = folder.resolve("urdma.pcap");
         try (PcapWriter writer = PcapWriter.create(capture, LinkType.ETHERNET)) {
             for (long seed : SEEDS) {
-                TrafficRun run = new TrafficRun(TrafficConfig.random(seed).urdma());
+                TrafficRun run = new TrafficRun(TrafficConfig.random(seed).urdma().judged());
                 run.capture(writer);
                 run.run();
                 packets += run.packets();

@@ -48,7 +48,7 @@ class SealedCaptureTest {
         capture = folder.resolve("sealed.pcap");
         try (PcapWriter writer = PcapWriter.create(capture, LinkType.ETHERNET)) {
             for (long seed : SEEDS) {
-                TrafficConfig config = TrafficConfig.random(seed).urdma();
+                TrafficConfig config = TrafficConfig.random(seed).urdma().judged();
                 TrafficRun run = new TrafficRun(config, new Rotation(8, 5_000_000L));
                 run.ends().forEach(SealedCaptureTest::note);
                 run.capture(writer);

@@ -2,6 +2,7 @@ package org.urdma4j.simulation.traffic;
 
 import org.urdma4j.codec.ib.AckTimeout;
 import org.urdma4j.codec.ib.Psn;
+import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
 import org.urdma4j.simulation.loss.Bernoulli;
@@ -52,6 +53,12 @@ record TrafficConfig(
         String fec,
         int rails) {
     private static final int PACKETS_EACH_WAY = 2_600;
+
+    /**
+     * Of what others judge, who take long over each packet: with these, every kind of packet and
+     * field is among them.
+     */
+    private static final int JUDGED_EACH_WAY = (int) Seeds.size(600, PACKETS_EACH_WAY);
 
     private static final int RETRIES = 7;
     private static final int WITHOUT_LIMIT = 7;
@@ -147,6 +154,11 @@ record TrafficConfig(
     /** Returns the same with so many sequence numbers in each direction. */
     TrafficConfig packets(int each) {
         return with(mtu, engine, each, offer, fec, rails);
+    }
+
+    /** Returns the same as short as it is to be for others to judge. */
+    TrafficConfig judged() {
+        return packets(JUDGED_EACH_WAY);
     }
 
     /** Returns the same with no more payload in a packet. */

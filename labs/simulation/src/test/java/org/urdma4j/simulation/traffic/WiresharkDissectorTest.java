@@ -23,7 +23,6 @@ import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.codec.urdma.UrdmaPacket;
-import org.urdma4j.simulation.Seeds;
 import org.urdma4j.simulation.pcap.Endpoint;
 import org.urdma4j.simulation.pcap.FrameBuilder;
 import org.urdma4j.simulation.pcap.FrameHeaders;
@@ -63,9 +62,6 @@ class WiresharkDissectorTest {
                     "urdma.probe.fill",
                     "urdma.sealed.data",
                     "urdma.sealed.tag");
-
-    /** Of requests each way: with these, every kind of packet and field is among them. */
-    private static final int PACKETS = (int) Seeds.size(600, 2_600);
 
     /** Bytes of payload that make a length that is no power of two. */
     private static final int CUT = 12;
@@ -271,7 +267,7 @@ class WiresharkDissectorTest {
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             TrafficRun run =
                     new TrafficRun(
-                            TrafficConfig.random(3).urdma().packets(PACKETS),
+                            TrafficConfig.random(3).urdma().judged(),
                             new Rotation(8, 5_000_000L));
             run.capture(writer);
             run.run();
@@ -424,7 +420,7 @@ class WiresharkDissectorTest {
         Path file = folder.resolve("urdma.pcap");
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             for (TrafficConfig config : configs) {
-                TrafficRun run = new TrafficRun(config.packets(PACKETS));
+                TrafficRun run = new TrafficRun(config.judged());
                 run.capture(writer);
                 run.run();
             }
