@@ -34,11 +34,11 @@ class GrantedTrafficTest {
     }
 
     static LongStream seeds() {
-        return Seeds.of(8, 100);
+        return Seeds.of(4, 100);
     }
 
     static LongStream sealed() {
-        return Seeds.of(4, 30);
+        return Seeds.of(2, 30);
     }
 
     @ParameterizedTest

@@ -25,7 +25,7 @@ class ShapedTrafficTest {
     private static final Shape CONSTANT = Shape.constant(200_000_000L, SHORT);
 
     static LongStream seeds() {
-        return Seeds.of(3, 20);
+        return Seeds.of(2, 20);
     }
 
     @ParameterizedTest
