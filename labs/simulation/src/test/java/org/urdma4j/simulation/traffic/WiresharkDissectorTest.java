@@ -267,8 +267,7 @@ class WiresharkDissectorTest {
         try (PcapWriter writer = PcapWriter.create(file, LinkType.ETHERNET)) {
             TrafficRun run =
                     new TrafficRun(
-                            TrafficConfig.random(3).urdma().judged(),
-                            new Rotation(8, 5_000_000L));
+                            TrafficConfig.random(3).urdma().judged(), new Rotation(8, 5_000_000L));
             run.capture(writer);
             run.run();
         }
