@@ -19,7 +19,7 @@ import java.util.List;
 /**
  * A leaf with a virtual queue for each NIC elsewhere. Its packets leave by grants of that NIC's
  * leaf, in containers, each by the shortest queue upwards and the next cable downwards; those that
- * come are sorted.
+ * come are sorted, and what is missing of them is sent again.
  */
 public final class GseLeaf implements Interceptor {
     private static final int CONTROL_BYTES = 86;
@@ -78,10 +78,43 @@ public final class GseLeaf implements Interceptor {
         sorters = new Sorter[shape.servers() * shape.nics()];
         for (int i = 0; i < sorters.length; i++) {
             int at = i;
-            sorters[i] = new Sorter(events, delays, leaf::forward, packets -> giveUp(at, packets));
+            sorters[i] =
+                    new Sorter(
+                            events,
+                            delays,
+                            this::sorted,
+                            orders -> askFor(at, orders),
+                            packets -> giveUp(at, packets));
         }
         givenUpBytes = new long[sorters.length];
         nextDown = new int[shape.spines() * shape.servers()];
+    }
+
+    /** Counts as arrived when it is in order: nobody sends more meanwhile. */
+    private void sorted(Packet packet) {
+        schedulers
+                .get(packet.to % shape.nics())
+                .onArrived(packet.from / shape.nics(), packet.bytes);
+        leaf.forward(packet);
+    }
+
+    private void askFor(int sorter, int[] orders) {
+        int source = sorter / shape.nics();
+        int nic = server * shape.nics() + sorter % shape.nics();
+        Packet packet = control(PacketKind.NAK, source * shape.nics(), nic);
+        packet.bytes += orders.length * Integer.BYTES;
+        packet.missing = orders;
+        leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
+    }
+
+    /** Any path but by what waits: a cable that has just died has the shortest queue. */
+    private void repeat(int to, int[] orders) {
+        int[] places = fabric.uplinks(server).places();
+        for (Packet copy : queues[to].copies(orders)) {
+            int place = places[noise.nextInt(places.length)];
+            copy.path = path(place, to / shape.nics());
+            leaf.repeat(copy);
+        }
     }
 
     /** What never came is out no more: the longest that it can have been counts. */
@@ -124,9 +157,6 @@ public final class GseLeaf implements Interceptor {
                 events.schedule(again, events.nowPs() + demandPs);
             }
         } else {
-            schedulers
-                    .get(packet.to % shape.nics())
-                    .onArrived(packet.from / shape.nics(), packet.bytes);
             sorters[sorter(packet)].add(packet);
         }
     }
@@ -134,7 +164,7 @@ public final class GseLeaf implements Interceptor {
     private void ask(int to) {
         VirtualQueue queue = queues[to];
         queue.demanded = queue.came;
-        send(PacketKind.DEMAND, to, to, queue.came);
+        demand(to, queue.came);
     }
 
     /** What waits and hasn't heard of a grant for long asks again: either may have been lost. */
@@ -167,6 +197,7 @@ public final class GseLeaf implements Interceptor {
             packet.path = queue.path;
             packet.order = queue.order++;
             packet.orderedPs = events.nowPs();
+            queue.keep(packet);
             double share = leaf.markShare(queue.waiting.bytes());
             if (share > 0 && !packet.marked && noise.nextDouble() < share) {
                 leaf.mark(packet);
@@ -188,11 +219,15 @@ public final class GseLeaf implements Interceptor {
                 best = place;
             }
         }
-        int spine = best / shape.cables();
+        return path(best, to);
+    }
+
+    private int path(int place, int to) {
+        int spine = place / shape.cables();
         int[] down = fabric.downlinks(spine, to).places();
         int turn = spine * shape.servers() + to;
         nextDown[turn] = (nextDown[turn] + 1) % down.length;
-        return best * shape.cables() + down[nextDown[turn]];
+        return place * shape.cables() + down[nextDown[turn]];
     }
 
     @Override
@@ -203,8 +238,11 @@ public final class GseLeaf implements Interceptor {
         int source = packet.from / shape.nics();
         if (packet.kind == PacketKind.DEMAND) {
             schedulers.get(packet.to % shape.nics()).onDemand(source, packet.total);
+        } else if (packet.kind == PacketKind.NAK) {
+            repeat(packet.index, packet.missing);
         } else {
             VirtualQueue queue = queues[packet.index];
+            queue.onSorted(packet.psn);
             queue.granted = Math.max(queue.granted, packet.total);
             queue.heardPs = events.nowPs();
             release(packet.index);
@@ -214,15 +252,23 @@ public final class GseLeaf implements Interceptor {
     }
 
     private void grant(int nic, int source, long total) {
-        send(PacketKind.GRANT, source * shape.nics(), nic, total);
+        Packet packet = control(PacketKind.GRANT, source * shape.nics(), nic);
+        packet.total = total;
+        packet.psn = sorters[source * shape.nics() + nic % shape.nics()].next();
+        leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
     }
 
-    private void send(PacketKind kind, int to, int about, long total) {
+    private void demand(int to, long total) {
+        Packet packet = control(PacketKind.DEMAND, to, to);
+        packet.total = total;
+        leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
+    }
+
+    private Packet control(PacketKind kind, int to, int about) {
         Packet packet = fabric.pool().take(kind, -1, server * shape.nics(), to, CONTROL_BYTES);
         packet.entropy = Noise.mix(((long) server << Integer.SIZE) + about);
         packet.index = about;
-        packet.total = total;
-        leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
+        return packet;
     }
 
     /** Returns the most that sorting has held, in bytes. */

@@ -7,21 +7,32 @@ import org.urdma4j.leafspine.net.Packet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Brings packets from one leaf to one NIC back into the order in which they were sent. What isn't
- * there after twice the largest delay seen is taken for lost, and the rest let go.
+ * there after twice the largest delay seen is asked for, again and again; at last it is taken for
+ * lost, and the rest let go.
  */
 final class Sorter {
     private static final int TIMES = 2;
 
+    /** How often a packet is asked for. */
+    static final int REQUESTS = 8;
+
+    /** Packets of a request. */
+    private static final int MOST_MISSING = 64;
+
     private final EventQueue events;
     private final Consumer<Packet> sorted;
     private final Delays delays;
+    private final Consumer<int[]> missing;
     private final IntConsumer givenUp;
     private final TreeMap<Integer, Packet> held = new TreeMap<>();
-    private final Event late = Event.of(this::skip);
+    private final Event late = Event.of(this::onLate);
     private int expected;
+    private int requests;
+    private long notBeforePs;
 
     /** The largest delay that a leaf has seen, and the bytes that it holds. */
     static final class Delays {
@@ -41,10 +52,17 @@ final class Sorter {
 
     /**
      * @param sorted takes packets in order
+     * @param missing told which packets are missing, in order, to have them sent again
      * @param givenUp told how many packets have been given up
      */
-    Sorter(EventQueue events, Delays delays, Consumer<Packet> sorted, IntConsumer givenUp) {
+    Sorter(
+            EventQueue events,
+            Delays delays,
+            Consumer<Packet> sorted,
+            Consumer<int[]> missing,
+            IntConsumer givenUp) {
         this.events = events;
+        this.missing = missing;
         this.givenUp = givenUp;
         this.delays = delays;
         this.sorted = sorted;
@@ -56,13 +74,14 @@ final class Sorter {
             held.put(packet.order, packet);
             delays.onHeld(packet.bytes);
             if (!late.isScheduled()) {
-                events.schedule(late, packet.orderedPs + TIMES * delays.largestPs);
+                waitSince(packet.orderedPs);
             }
             return;
         }
         sorted.accept(packet);
         if (packet.order == expected) {
             expected++;
+            requests = 0;
             letGo();
         }
     }
@@ -76,14 +95,35 @@ final class Sorter {
         }
         events.cancel(late);
         if (!held.isEmpty()) {
-            long sincePs = held.firstEntry().getValue().orderedPs;
-            events.schedule(late, sincePs + TIMES * delays.largestPs);
+            waitSince(held.firstEntry().getValue().orderedPs);
         }
     }
 
-    private void skip() {
-        givenUp.accept(held.firstKey() - expected);
-        expected = held.firstKey();
-        letGo();
+    private void waitSince(long sincePs) {
+        long duePs = Math.max(sincePs + TIMES * delays.largestPs, notBeforePs);
+        events.schedule(late, Math.max(duePs, events.nowPs()));
+    }
+
+    private void onLate() {
+        if (requests == REQUESTS) {
+            givenUp.accept(held.firstKey() - expected);
+            expected = held.firstKey();
+            requests = 0;
+            letGo();
+            return;
+        }
+        requests++;
+        missing.accept(
+                IntStream.range(expected, held.lastKey())
+                        .filter(order -> !held.containsKey(order))
+                        .limit(MOST_MISSING)
+                        .toArray());
+        notBeforePs = events.nowPs() + TIMES * delays.largestPs;
+        events.schedule(late, notBeforePs);
+    }
+
+    /** Returns the number of the first packet that isn't sorted yet. */
+    int next() {
+        return expected;
     }
 }

@@ -3,9 +3,20 @@ package org.urdma4j.leafspine.gse;
 import org.urdma4j.leafspine.net.Packet;
 import org.urdma4j.leafspine.net.PacketFifo;
 
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+
 /** What waits in a leaf for a NIC elsewhere, and what that NIC's leaf has granted. */
 final class VirtualQueue {
+    /** More are out than a failure leaves unsorted only if the other leaf is gone. */
+    private static final int MOST_COPIES = 1024;
+
     final PacketFifo waiting = new PacketFifo();
+
+    /** Of what has left, in order, until the other leaf says that it has sorted it. */
+    private final ArrayDeque<Packet> copies = new ArrayDeque<>();
+
     long came;
     long demanded;
     long granted;
@@ -22,6 +33,24 @@ final class VirtualQueue {
     void add(Packet packet) {
         waiting.add(packet);
         came += packet.bytes;
+    }
+
+    void keep(Packet packet) {
+        copies.add(packet.copy());
+        if (copies.size() > MOST_COPIES) {
+            copies.remove();
+        }
+    }
+
+    void onSorted(int next) {
+        while (!copies.isEmpty() && copies.peek().order < next) {
+            copies.remove();
+        }
+    }
+
+    /** Returns the copies with these numbers, as far as there are any. */
+    List<Packet> copies(int[] orders) {
+        return copies.stream().filter(it -> Arrays.binarySearch(orders, it.order) >= 0).toList();
     }
 
     boolean mayLeave() {

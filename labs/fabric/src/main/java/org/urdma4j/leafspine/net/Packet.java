@@ -80,6 +80,31 @@ public final class Packet {
         return kind == PacketKind.DATA;
     }
 
+    /** Returns another one with the same fields, which no pool knows. */
+    public Packet copy() {
+        Packet copy = new Packet();
+        copy.set(this);
+        return copy;
+    }
+
+    /** Takes over what a switch needs to send data once more. */
+    void set(Packet of) {
+        kind = of.kind;
+        flow = of.flow;
+        from = of.from;
+        to = of.to;
+        bytes = of.bytes;
+        in = of.in;
+        entropy = of.entropy;
+        psn = of.psn;
+        again = of.again;
+        last = of.last;
+        sentPs = of.sentPs;
+        container = of.container;
+        index = of.index;
+        order = of.order;
+    }
+
     void clear() {
         next = null;
         atPs = 0;

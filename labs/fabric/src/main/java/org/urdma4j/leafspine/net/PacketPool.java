@@ -23,6 +23,13 @@ public final class PacketPool {
         return packet;
     }
 
+    /** Returns a packet with the fields of a copy. */
+    public Packet take(Packet copy) {
+        Packet packet = take(copy.kind, copy.flow, copy.from, copy.to, copy.bytes);
+        packet.set(copy);
+        return packet;
+    }
+
     /** Takes a packet back that nobody has any more. */
     public void give(Packet packet) {
         packet.next = free;

@@ -121,6 +121,23 @@ public final class Switch implements Node {
         occupancy.add(port.queuedBytes());
     }
 
+    /** Sends a copy of what an interceptor has sent, if the memory has room for it. */
+    public void repeat(Packet copy) {
+        Packet packet = pool.take(copy);
+        packet.orderedPs = clock.getAsLong();
+        packet.path = copy.path;
+        int out = router.route(packet);
+        packet.queue = out;
+        counters.receivedBytes += packet.bytes;
+        if (memory.admit(packet.in, out, packet.bytes)) {
+            ports.get(out).enqueue(packet);
+        } else {
+            counters.dropped++;
+            counters.droppedBytes += packet.bytes;
+            pool.give(packet);
+        }
+    }
+
     /** Takes note of a queue that an interceptor holds. */
     public void held(long bytes) {
         occupancy.add(bytes);

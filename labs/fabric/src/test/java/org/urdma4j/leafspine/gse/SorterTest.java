@@ -19,9 +19,11 @@ class SorterTest {
     private final PacketPool pool = new PacketPool();
     private final List<Integer> out = new ArrayList<>();
     private final Sorter.Delays delays = new Sorter.Delays();
+    private final List<int[]> asked = new ArrayList<>();
     private int givenUp;
     private final Sorter sorter =
-            new Sorter(events, delays, it -> out.add(it.order), count -> givenUp += count);
+            new Sorter(
+                    events, delays, it -> out.add(it.order), asked::add, count -> givenUp += count);
 
     private void add(int order) {
         Packet packet = pool.take(PacketKind.DATA, 1, 0, 9, 1000);
@@ -51,15 +53,31 @@ class SorterTest {
     }
 
     @Test
-    void shouldGiveUpWhatDoesNotComeInTwiceTheLargestDelay() {
+    void shouldAskForWhatDoesNotComeInTwiceTheLargestDelay() {
         events.schedule(1000, () -> add(0));
         events.schedule(1000, () -> add(2));
         events.schedule(1050, () -> add(5));
-        events.schedule(1099, () -> assertThat(out).containsExactly(0));
-        events.schedule(1101, () -> assertThat(out).containsExactly(0, 2));
+        events.schedule(1099, () -> assertThat(asked).isEmpty());
+        events.schedule(1101, () -> assertThat(asked).hasSize(1));
+        events.schedule(1150, () -> List.of(1, 3, 4).forEach(this::add));
 
         runAll();
 
+        assertThat(asked.getFirst()).containsExactly(1, 3, 4);
+        assertThat(asked).hasSize(1);
+        assertThat(out).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(givenUp).isZero();
+    }
+
+    @Test
+    void shouldGiveUpWhatWasAskedForInVain() {
+        events.schedule(1000, () -> add(0));
+        events.schedule(1000, () -> add(2));
+        events.schedule(1050, () -> add(5));
+
+        runAll();
+
+        assertThat(asked).hasSize(2 * Sorter.REQUESTS);
         assertThat(out).containsExactly(0, 2, 5);
         assertThat(givenUp).isEqualTo(3);
     }

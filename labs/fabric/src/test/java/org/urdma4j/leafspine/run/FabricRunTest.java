@@ -205,6 +205,29 @@ class FabricRunTest {
         }
     }
 
+    /** Leaves send again what the cable takes with it, before NICs notice. */
+    @Test
+    void leavesShouldHealWhatAnUplinkTakesAlong() {
+        Shape three = PAPERS.withSpines(3);
+        Scheme leaf = Scheme.standard(LoadBalance.GSE_LEAF, RateControl.DCQCN, false, 1);
+        FabricOptions whole = options(Pattern.ALLTOALL, 16 << 20, three, leaf);
+        FabricOptions dying =
+                new FabricOptions(
+                        whole.pattern(), whole.bytes(), three, leaf, "A-1.1", 500_000_000L, 1);
+
+        FabricResult result = FabricRun.run(dying);
+
+        assertThat(result.lost()).isPositive();
+        assertThat(result.jctMs() - result.idealMs()).isLessThan(1);
+        assertThat(result.againShare()).isLessThan(0.001);
+        assertThat(result.timeouts()).isZero();
+        FabricRun.Books books = FabricRun.books(dying);
+        assertThat(books.unaccountedBytes()).containsOnly(0L);
+        assertThat(books.usedBytes()).containsOnly(0L);
+        assertThat(books.payloadBytes()).isEqualTo(books.wantedBytes());
+        assertThat(books.livePackets()).isZero();
+    }
+
     @Test
     void shouldSayWhichUplinksThereAre() {
         FabricOptions options =
