@@ -189,11 +189,9 @@ public final class GseLeaf implements Interceptor {
         while (queue.mayLeave()) {
             Packet packet = queue.waiting.poll();
             queue.sent += packet.bytes;
-            if (queue.left == 0) {
+            if (queue.begins(packet.bytes, containerBytes)) {
                 queue.path = path(to / shape.nics());
-                queue.left = containerPackets;
             }
-            queue.left--;
             packet.path = queue.path;
             packet.order = queue.order++;
             packet.orderedPs = events.nowPs();

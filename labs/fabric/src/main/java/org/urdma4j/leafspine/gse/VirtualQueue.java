@@ -24,7 +24,7 @@ final class VirtualQueue {
     long sent;
     int order;
     int path;
-    int left;
+    private long left;
 
     VirtualQueue(long unaskedBytes) {
         granted = unaskedBytes;
@@ -33,6 +33,13 @@ final class VirtualQueue {
     void add(Packet packet) {
         waiting.add(packet);
         came += packet.bytes;
+    }
+
+    /** Puts a packet of so many bytes into the container; returns whether it begins a new one. */
+    boolean begins(int bytes, long containerBytes) {
+        boolean first = bytes > left;
+        left = (first ? containerBytes : left) - bytes;
+        return first;
     }
 
     void keep(Packet packet) {
