@@ -81,7 +81,15 @@ public final class GrantScheduler {
         if (totalBytes > sender.demand) {
             sender.demand = totalBytes;
             wake();
-        } else if (sender.granted > sender.arrived) {
+        } else {
+            repeat(key);
+        }
+    }
+
+    /** A sender has heard of no grant for long: the last one may have been lost. */
+    public void repeat(int key) {
+        Sender sender = sender(key);
+        if (sender.granted > sender.arrived) {
             granter.grant(key, sender.granted);
         }
     }

@@ -150,7 +150,7 @@ public final class GseLeaf implements Interceptor {
             leaf.held(queue.waiting.bytes());
             boolean whole = queue.came - queue.demanded >= containerBytes;
             if (whole || packet.last) {
-                ask(packet.to);
+                ask(packet.to, false);
             }
             release(packet.to);
             if (!again.isScheduled()) {
@@ -161,10 +161,10 @@ public final class GseLeaf implements Interceptor {
         }
     }
 
-    private void ask(int to) {
+    private void ask(int to, boolean again) {
         VirtualQueue queue = queues[to];
         queue.demanded = queue.came;
-        demand(to, queue.came);
+        demand(to, queue.came, again);
     }
 
     /** What waits and hasn't heard of a grant for long asks again: either may have been lost. */
@@ -175,7 +175,7 @@ public final class GseLeaf implements Interceptor {
             if (!queue.waiting.isEmpty()) {
                 waiting = true;
                 if (events.nowPs() - queue.heardPs >= demandPs) {
-                    ask(to);
+                    ask(to, true);
                 }
             }
         }
@@ -235,7 +235,12 @@ public final class GseLeaf implements Interceptor {
         }
         int source = packet.from / shape.nics();
         if (packet.kind == PacketKind.DEMAND) {
-            schedulers.get(packet.to % shape.nics()).onDemand(source, packet.total);
+            sorters[sorter(packet)].onSent(packet.psn);
+            GrantScheduler scheduler = schedulers.get(packet.to % shape.nics());
+            scheduler.onDemand(source, packet.total);
+            if (packet.again) {
+                scheduler.repeat(source);
+            }
         } else if (packet.kind == PacketKind.NAK) {
             repeat(packet.index, packet.missing);
         } else {
@@ -256,9 +261,11 @@ public final class GseLeaf implements Interceptor {
         leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
     }
 
-    private void demand(int to, long total) {
+    private void demand(int to, long total, boolean again) {
         Packet packet = control(PacketKind.DEMAND, to, to);
         packet.total = total;
+        packet.psn = queues[to].order;
+        packet.again = again;
         leaf.port(fabric.routeAtLeaf(server, packet)).enqueue(packet);
     }
 

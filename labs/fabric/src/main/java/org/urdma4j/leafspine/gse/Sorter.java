@@ -31,6 +31,7 @@ final class Sorter {
     private final TreeMap<Integer, Packet> held = new TreeMap<>();
     private final Event late = Event.of(this::onLate);
     private int expected;
+    private int sent;
     private int requests;
     private long notBeforePs;
 
@@ -96,6 +97,16 @@ final class Sorter {
         events.cancel(late);
         if (!held.isEmpty()) {
             waitSince(held.firstEntry().getValue().orderedPs);
+        } else if (expected < sent) {
+            waitSince(events.nowPs());
+        }
+    }
+
+    /** So many have been sent: those that aren't here may be lost, though none has come after. */
+    void onSent(int packets) {
+        sent = Math.max(sent, packets);
+        if (expected < sent && !late.isScheduled()) {
+            waitSince(events.nowPs());
         }
     }
 
@@ -105,16 +116,18 @@ final class Sorter {
     }
 
     private void onLate() {
+        int end = held.isEmpty() ? sent : Math.max(sent, held.lastKey());
         if (requests == REQUESTS) {
-            givenUp.accept(held.firstKey() - expected);
-            expected = held.firstKey();
+            int next = held.isEmpty() ? end : held.firstKey();
+            givenUp.accept(next - expected);
+            expected = next;
             requests = 0;
             letGo();
             return;
         }
         requests++;
         missing.accept(
-                IntStream.range(expected, held.lastKey())
+                IntStream.range(expected, end)
                         .filter(order -> !held.containsKey(order))
                         .limit(MOST_MISSING)
                         .toArray());

@@ -70,6 +70,21 @@ class SorterTest {
     }
 
     @Test
+    void shouldAskForTheLastOnesToo() {
+        events.schedule(1000, () -> add(0));
+        events.schedule(1050, () -> sorter.onSent(3));
+        events.schedule(1249, () -> assertThat(asked).isEmpty());
+        events.schedule(1251, () -> List.of(1, 2).forEach(this::add));
+
+        runAll();
+
+        assertThat(asked).hasSize(1);
+        assertThat(asked.getFirst()).containsExactly(1, 2);
+        assertThat(out).containsExactly(0, 1, 2);
+        assertThat(givenUp).isZero();
+    }
+
+    @Test
     void shouldGiveUpWhatWasAskedForInVain() {
         events.schedule(1000, () -> add(0));
         events.schedule(1000, () -> add(2));
