@@ -14,6 +14,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.PeerKeys;
 import org.urdma4j.transport.wire.TransportAddress;
 import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
@@ -36,6 +37,9 @@ import java.util.random.RandomGenerator;
 public final class ConnectionService implements AutoCloseable {
     /** How often a peer is told of the end of a device, so that one lost word isn't all. */
     private static final int FAREWELLS = 3;
+
+    /** ff0e::, before an IPv4 address and 16 bits of ones. */
+    private static final long ROCE_V1_GROUPS = 0xff0eL << 48;
 
     final CmHost host;
     final NetworkPort port;
@@ -105,6 +109,14 @@ public final class ConnectionService implements AutoCloseable {
             throw e;
         }
         return id;
+    }
+
+    /** Returns a group's GID as Linux maps it: one of IPv4 over RoCEv1 is no IPv4 address. */
+    Gid group(Gid address) {
+        boolean first = port.gids().get(port.defaultGidIndex()).gidType() == GidType.ROCE_V1;
+        return first && address.isIpv4Mapped()
+                ? new Gid(ROCE_V1_GROUPS, address.interfaceId())
+                : address;
     }
 
     /** Does it on the event loop, and then tells what came of it. */

@@ -34,6 +34,9 @@ final class Idle extends Role {
         try {
             Gid peer = Gid.of(destination.getAddress());
             requireScope(peer);
+            if (peer.isMulticast()) {
+                service.port.shard().groups().require(peer);
+            }
             service.port.route(service.port.defaultGidIndex(), peer);
         } catch (IllegalArgumentException e) {
             throw new VerbsException(Errno.EHOSTUNREACH, e.getMessage(), e);
@@ -86,6 +89,8 @@ final class Idle extends Role {
         if (!routed) {
             throw unfit("connect");
         }
+        Refused.unless(
+                !id.peer.gid().isMulticast(), "connect: a group isn't connected to; join it");
         if (id.portSpace() == CmPortSpace.UDP) {
             Resolving resolving = new Resolving(id);
             resolving.begin(param);

@@ -2,6 +2,7 @@ package org.urdma4j.transport.rdmacm;
 
 import org.urdma4j.codec.cm.RejectReason;
 import org.urdma4j.transport.port.CloseOnce;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
@@ -19,11 +20,14 @@ import org.urdma4j.verbs.cm.CmEventType;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.CmPortSpace;
 import org.urdma4j.verbs.cm.ConnParam;
+import org.urdma4j.verbs.cm.UdParam;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -45,6 +49,10 @@ final class SoftCmId implements CmId {
     private volatile int localPort;
     private volatile boolean closed;
     private boolean ownsPort;
+
+    /** Joined; touched on the event loop only. */
+    private final Set<Gid> groups = new HashSet<>();
+
     private Role role;
 
     SoftCmId(ConnectionService service, SoftEventChannel channel, CmPortSpace portSpace) {
@@ -361,6 +369,53 @@ final class SoftCmId implements CmId {
     @Override
     public int peerUdpPort() {
         return peer.udpPort();
+    }
+
+    @Override
+    public void joinMulticast(InetAddress address) {
+        run(() -> {
+            Gid group = requireGroup("joinMulticast", address);
+            service.port.shard().groups().require(group);
+            QueuePair pair = own.get();
+            if (pair != null) {
+                pair.attachMulticast(group);
+            }
+            groups.add(group);
+            AhAttr way =
+                    QpMoves.way(service.port.gidIndexTowards(group), group, wishes.serviceLevel());
+            UdParam to = new UdParam(way, QueuePair.MULTICAST_QPN, UdParam.QKEY);
+            ConnParam said = ConnParam.EMPTY.qpNum(QueuePair.MULTICAST_QPN);
+            tell(new CmEvent(CmEventType.MULTICAST_JOIN, this, null, 0, said, to));
+        });
+    }
+
+    @Override
+    public void leaveMulticast(InetAddress address) {
+        run(() -> {
+            Gid group = requireGroup("leaveMulticast", address);
+            Refused.unless(groups.remove(group), "%s isn't joined".formatted(group));
+            QueuePair pair = own.get();
+            if (pair != null) {
+                try {
+                    pair.detachMulticast(group);
+                } catch (VerbsException | IllegalStateException _) {
+                    // it is another one than was attached, or closed
+                }
+            }
+        });
+    }
+
+    private Gid requireGroup(String call, InetAddress address) {
+        Refused.unless(
+                portSpace == CmPortSpace.UDP,
+                "%s: groups are for port space UDP, not %s".formatted(call, portSpace));
+        Refused.unless(
+                localPort != 0,
+                call + ": the identifier isn't bound; call bindAddr or resolveAddr first");
+        Refused.unless(
+                address.isMulticastAddress(),
+                "%s: %s is no multicast address".formatted(call, address.getHostAddress()));
+        return service.group(Gid.of(address));
     }
 
     @Override

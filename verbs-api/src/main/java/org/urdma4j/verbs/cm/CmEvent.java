@@ -21,7 +21,7 @@ import java.util.Objects;
  *     {@link CmEventType#ESTABLISHED} at the asking end, and refusals; of a {@link
  *     CmEventType#ROUTE_ERROR} for want of keys why there are none, as UTF-8; otherwise empty
  * @param ud where to send datagrams: of an {@link CmEventType#ESTABLISHED} in {@link
- *     CmPortSpace#UDP}, otherwise null
+ *     CmPortSpace#UDP}, and of a {@link CmEventType#MULTICAST_JOIN}, otherwise null
  */
 public record CmEvent(
         CmEventType eventType, CmId id, CmId listenId, int status, ConnParam conn, UdParam ud) {

@@ -43,10 +43,10 @@ public enum CmEventType {
     /** The device is gone. */
     DEVICE_REMOVAL(11),
 
-    /** A multicast group was joined; not given here. */
+    /** A multicast group was joined. */
     MULTICAST_JOIN(12),
 
-    /** A multicast group could not be joined; not given here. */
+    /** A multicast group could not be joined; not given here, as the call says so. */
     MULTICAST_ERROR(13),
 
     /** The network device behind the address has changed; not given here. */

@@ -1,6 +1,7 @@
 package org.urdma4j.verbs.cm;
 
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.EventType;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.ProtectionDomain;
@@ -10,6 +11,7 @@ import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QueuePair;
 import org.urdma4j.verbs.VerbsException;
 
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 
@@ -229,6 +231,30 @@ public interface CmId extends AutoCloseable {
 
     /** Returns the UDP port of the peer's device, 0 for the usual one. */
     int peerUdpPort();
+
+    /**
+     * Joins a multicast group: {@code rdma_join_multicast}. If {@link #createQp} has made a queue
+     * pair, it is attached; a program's own is attached by {@link QueuePair#attachMulticast}, with
+     * the GID of the event. {@link CmEventType#MULTICAST_JOIN} follows, whose {@link CmEvent#ud}
+     * says where to send: the group's GID, queue pair 0xffffff and the Q_Key of the port space. As
+     * in Linux an IPv4 group is the GID ::ffff:a.b.c.d, and ff0e::ffff:a.b.c.d over RoCEv1. Again
+     * it does no more than tell so. Closing the queue pair leaves all groups.
+     *
+     * @throws VerbsException with EINVAL if the identifier isn't of {@link CmPortSpace#UDP}, or not
+     *     bound, or it is no multicast address; otherwise as {@link QueuePair#attachMulticast}
+     */
+    default void joinMulticast(InetAddress group) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "there is no multicast");
+    }
+
+    /**
+     * Leaves a multicast group: {@code rdma_leave_multicast}. No event follows.
+     *
+     * @throws VerbsException with EINVAL if it hasn't joined
+     */
+    default void leaveMulticast(InetAddress group) {
+        throw new VerbsException(Errno.EOPNOTSUPP, "there is no multicast");
+    }
 
     /** Tells its events, those that wait among them, to another channel: rdma_migrate_id. */
     void migrate(CmEventChannel to);

@@ -26,7 +26,8 @@ import java.net.InetAddress;
 class MulticastOverIpv6Test {
     private static final String INTERFACE =
             "ip link set lo up && ip link add eth7 type veth peer name eth8"
-                    + " && ip link set eth8 up && ip link set eth7 up && ip addr add fd99::1/64 dev eth7 nodad && exec ";
+                    + " && ip link set eth8 up && ip link set eth7 up"
+                    + " && ip addr add fd99::1/64 dev eth7 nodad && exec ";
 
     @BeforeAll
     static void canMakeNamespaces() throws Exception {
