@@ -13,7 +13,7 @@ modules=(
 # Programs of rdma-core and perftest that the guest has.
 peer_programs=(
     ibv_rc_pingpong ibv_uc_pingpong ibv_ud_pingpong ibv_srq_pingpong ibv_devinfo rping ucmatose
-    udaddy ib_write_bw ib_read_bw ib_send_bw ib_send_lat
+    udaddy mckey ib_write_bw ib_read_bw ib_send_bw ib_send_lat
 )
 
 # Builds the image unless it is there and made from the same sources.

@@ -15,6 +15,7 @@ import org.urdma4j.tools.lab.LabCommand;
 import org.urdma4j.tools.pcap.PcapCommand;
 import org.urdma4j.tools.perftest.PerftestCommand;
 import org.urdma4j.tools.pingpong.PingpongCommand;
+import org.urdma4j.tools.rping.MckeyCommand;
 import org.urdma4j.tools.rping.RpingCommand;
 import org.urdma4j.tools.rping.UcmatoseCommand;
 import org.urdma4j.tools.stat.StatCommand;
@@ -69,6 +70,7 @@ public final class Urdma {
                     InteropCommand.class,
                     KeyCommand.class,
                     LabCommand.class,
+                    MckeyCommand.class,
                     PcapCommand.class,
                     PerftestCommand.class,
                     PingpongCommand.class,

@@ -4,11 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** Programs that meet through the connection manager: rping and ucmatose of librdmacm. */
+/** Programs that meet through the connection manager: rping, ucmatose and mckey of librdmacm. */
 final class CmDuels {
     static final String LISTENS = "/bin/rdma resource show cm_id | grep -q LISTEN";
 
     private static final String PINGS = "rping of librdmacm, %d pings of 1000 bytes";
+    private static final String GROUPS =
+            "mckey of librdmacm, 10 datagrams of 1000 bytes to a group";
     private static final String CONNECTIONS = "ucmatose of librdmacm, 10 connections";
 
     private CmDuels() {}
@@ -20,6 +22,20 @@ final class CmDuels {
             add(all, "ucmatose", CONNECTIONS, net -> ucmatose(net, suffix), suffix);
             add(all, "lr2-rping", PINGS.formatted(20), net -> rping(net, 20, suffix), suffix);
         }
+        all.add(
+                new ProgramCase(
+                        "mckey",
+                        GROUPS,
+                        "urdma4j sends",
+                        "4",
+                        net -> mckey(net).weAsk(net, "address")));
+        all.add(
+                new ProgramCase(
+                        "mckey",
+                        GROUPS,
+                        "rxe sends",
+                        "4",
+                        net -> mckey(net).theyAsk(net, "guest")));
         return all;
     }
 
@@ -48,6 +64,21 @@ final class CmDuels {
                         List.of("ucmatose", "-c", "10", "-s"),
                         OurProgram::awaitDevice),
                 said -> TcpDuels.lineWith(said, "connections"));
+    }
+
+    /** The client sends, and is told its own address. */
+    private static Duel mckey(ProgramNet net) {
+        String options = " -m 239.7.7.1 -C 10 -S 1000 -b ";
+        return new Duel(
+                new Duel.Theirs(
+                        "mckey" + options + net.of("guest"),
+                        "mckey -s" + options.stripTrailing(),
+                        "grep -q 010707EF /proc/net/igmp"),
+                new Duel.Ours(
+                        List.of(("mckey" + options + net.of("address")).split(" ")),
+                        List.of(("mckey -s" + options.stripTrailing()).split(" ")),
+                        program -> program.awaitWord("receiving")),
+                said -> TcpDuels.lineWith(said, "transfers"));
     }
 
     private static void add(
