@@ -4,6 +4,7 @@ import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,7 +29,7 @@ import java.util.concurrent.Callable;
                     + " Needs the udp or raw backend."
         },
         exitCodeListHeading = "%nExit status:%n",
-        exitCodeList = {"0:all datagrams were sent, or came", "1:they were not", "2:called wrongly"})
+        exitCodeList = {"0:all datagrams went, or came", "1:they did not", "2:called wrongly"})
 public final class MckeyCommand implements Callable<Integer> {
     private static final int MOST_DATAGRAMS = 1 << 14;
 
@@ -77,8 +78,7 @@ public final class MckeyCommand implements Callable<Integer> {
                     "-m: %s is no multicast address: 224.0.0.0/4 and ff00::/8 are"
                             .formatted(group.getHostAddress()));
         }
-        try (Context context =
-                        LocalAddress.open(LocalAddress.resolve(bind), backend.attr(spec));
+        try (Context context = LocalAddress.open(LocalAddress.resolve(bind), backend.attr(spec));
                 Mckey end = new Mckey(context, messages, size, Duration.ofSeconds(timeout))) {
             end.join(group);
             say(sends ? "initiating data transfers" : "receiving data transfers");

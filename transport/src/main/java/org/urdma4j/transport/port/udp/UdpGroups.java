@@ -91,8 +91,7 @@ final class UdpGroups implements MulticastGroups.Membership {
                 .orElseThrow(() ->
                         new VerbsException(
                                 Errno.ENETUNREACH,
-                                "%s can't be joined from %s: open a device with an address of the same"
-                                        .concat(" family")
+                                "%s can't be joined from %s, which is of another family"
                                         .formatted(group, addresses.getFirst().getHostAddress())));
     }
 
