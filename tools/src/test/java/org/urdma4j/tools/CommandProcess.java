@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
@@ -25,6 +26,7 @@ public final class CommandProcess implements AutoCloseable {
     private static final int MOST_S = 120;
     private static final long POLL_NS = 10_000_000;
 
+    private final List<String> errLines = new CopyOnWriteArrayList<>();
     private final Process process;
     private final BufferedReader out;
     private final CompletableFuture<String> err;
@@ -35,7 +37,11 @@ public final class CommandProcess implements AutoCloseable {
         out = process.inputReader(UTF_8);
         err =
                 CompletableFuture.supplyAsync(
-                        () -> process.errorReader(UTF_8).lines().collect(Collectors.joining("\n")),
+                        () ->
+                                process.errorReader(UTF_8)
+                                        .lines()
+                                        .peek(errLines::add)
+                                        .collect(Collectors.joining("\n")),
                         reader -> Thread.ofPlatform().daemon().start(reader));
         CompletableFuture.delayedExecutor(MOST_S, TimeUnit.SECONDS)
                 .execute(process::destroyForcibly);
@@ -54,6 +60,11 @@ public final class CommandProcess implements AutoCloseable {
     public static CommandProcess start(List<String> program)
             throws IOException, InterruptedException {
         return new CommandProcess(new ProcessBuilder(Interruptible.command(program)).start());
+    }
+
+    /** Returns the lines of errors that have come so far. */
+    public String errSoFar() {
+        return String.join("\n", errLines);
     }
 
     /** Reads its output up to a line of a kind. */

@@ -14,6 +14,7 @@ import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.transport.port.SystemClock;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -31,6 +32,8 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -85,6 +88,11 @@ public final class CopyCommand implements Callable<Integer> {
 
     @ArgGroup(validate = false, heading = "%nWithout a server:%n")
     private SshArguments ssh = new SshArguments();
+
+    @ArgGroup(validate = false, heading = "%nWhen and how fast:%n")
+    private ScheduleArguments schedule = new ScheduleArguments();
+
+    @Mixin private SendingArguments sending;
 
     @Option(
             names = {"-j", "--jobs"},
@@ -144,9 +152,13 @@ public final class CopyCommand implements Callable<Integer> {
         if (check != null) {
             return checkFolder();
         }
+        if (schedule.asksHistory()) {
+            return printHistory();
+        }
         CopyJob job;
         CopyOptions options;
         RateLimit rate;
+        Schedule planned;
         try {
             if (paths.size() < 2) {
                 throw new IllegalArgumentException("SRC and DST: one is missing");
@@ -155,6 +167,7 @@ public final class CopyCommand implements Callable<Integer> {
             job = between ? CopyJob.between(paths) : CopyJob.parse(paths);
             options = arguments.options().with(preserve.preserve());
             addresses.check();
+            sending.check();
             protect.check(spec.commandLine().getErr());
             ssh.check(job, protect.isGiven());
             if (job instanceof StreamJob) {
@@ -171,6 +184,8 @@ public final class CopyCommand implements Callable<Integer> {
                 checkBetween();
             }
             rate = new RateLimit(limit(), SystemClock::nowNs);
+            String host = job.remotes().getFirst().host();
+            planned = schedule.schedule(host, Instant.now(), HistoryFile.zone());
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
@@ -188,11 +203,27 @@ public final class CopyCommand implements Callable<Integer> {
             }
             job = ThirdPartyCopy.here(push, sent, System.getenv("HOME"));
         }
-        return run(job, options, rate, output);
+        return run(job, options, rate, planned, output);
+    }
+
+    private int printHistory() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        for (String host : paths) {
+            List<String> lines =
+                    HistoryFile.table(
+                            HistoryFile.read(host), ZonedDateTime.now(HistoryFile.zone()));
+            out.println(lines.isEmpty() ? host + ": nothing is known yet" : host + ":");
+            lines.forEach(out::println);
+        }
+        return ExitCode.OK;
     }
 
     private void checkBetween() {
         arguments.checkBetween();
+        if (schedule.isGiven() && sent == null) {
+            throw new IllegalArgumentException(
+                    "between two hosts there is no --window, --deadline and --reference-rate");
+        }
         if (limitFile != null) {
             throw new IllegalArgumentException("between two hosts there is no --bwlimit-file");
         }
@@ -236,6 +267,10 @@ public final class CopyCommand implements Callable<Integer> {
 
     private void checkStream(CopyJob job) {
         arguments.checkStream();
+        if (schedule.isGiven()) {
+            throw new IllegalArgumentException(
+                    "- has no --window, --deadline and --reference-rate");
+        }
         if (json && !job.isPush()) {
             throw new IllegalArgumentException("give - as the target or --json, not both");
         }
@@ -252,29 +287,51 @@ public final class CopyCommand implements Callable<Integer> {
         }
     }
 
-    private int run(CopyJob asked, CopyOptions options, RateLimit rate, CopyOutput output)
+    private int run(
+            CopyJob asked, CopyOptions options, RateLimit rate, Schedule planned, CopyOutput output)
             throws IOException, InterruptedException {
         protect.expect(asked.host());
+        try (Interrupt interrupt = new Interrupt()) {
+            try {
+                while (true) {
+                    planned.await(output::note);
+                    try (Turn turn = new Turn(planned, rate, output::note)) {
+                        try {
+                            return once(asked, options, rate, turn, output);
+                        } catch (IOException | InterruptedException | RuntimeException e) {
+                            if (!turn.hasEnded() || interrupt.happened()) {
+                                throw e;
+                            }
+                            output.rest();
+                        }
+                    }
+                }
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                output.stop(interrupt.happened() ? Interrupt.MESSAGE : reason(e));
+                throw e;
+            }
+        }
+    }
+
+    private int once(
+            CopyJob asked, CopyOptions options, RateLimit rate, Turn turn, CopyOutput output)
+            throws IOException, InterruptedException {
         PassListener details = output.details(options);
         Path file = arguments.manifest();
         Manifest manifest = file == null ? null : new Manifest(file, details);
         Tally tally = new Tally(manifest == null ? details : manifest);
-        String stopped = null;
-        try (Interrupt interrupt = new Interrupt();
-                OtherEnd other = otherEnd(asked, options, output);
-                Running running = connect(other, options, tally, manifest, rate, output)) {
+        try (OtherEnd other = otherEnd(asked, options, output);
+                Running running = connect(other, options, tally, manifest, rate, turn, output)) {
             output.begin(tally, rate);
+            turn.begins(tally);
+            if (turn.isPlanned()) {
+                turn.plan(running.work.left());
+            }
             RateKeys keys = new RateKeys(rate, output::rate, output::note);
             try (TerminalKeys _ = output.isLive() ? TerminalKeys.open(keys::press) : null) {
                 long right = running.work.run();
                 output.end(options, right);
-            } catch (IOException | InterruptedException | RuntimeException e) {
-                stopped = interrupt.happened() ? Interrupt.MESSAGE : reason(e);
-                throw e;
             }
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            output.stop(stopped == null ? reason(e) : stopped);
-            throw e;
         }
         if (tally.failed() == 0) {
             return ExitCode.OK;
@@ -290,7 +347,8 @@ public final class CopyCommand implements Callable<Integer> {
         }
         if (ssh.isGiven()) {
             boolean readOnly = options.dryRun() || !job.isPush();
-            return OtherEnd.bySsh(ssh, job, readOnly, bind, addresses, output::say);
+            return OtherEnd.bySsh(
+                    ssh, job, readOnly, sending.words(), bind, addresses, output::say);
         }
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
         return OtherEnd.to(
@@ -308,6 +366,28 @@ public final class CopyCommand implements Callable<Integer> {
     private interface Work {
         /** Returns how many files were found right at the end, if that is asked for. */
         long run() throws IOException, InterruptedException;
+
+        /** Finds out how many bytes it has to move. */
+        default long left() throws IOException, InterruptedException {
+            return 0;
+        }
+    }
+
+    /** A tree's. */
+    private record TreeWork(
+            TreeJob job, CopyClient client, CopyOptions options, Tally tally, Manifest manifest)
+            implements Work {
+        @Override
+        public long run() throws IOException, InterruptedException {
+            return job.run(client, options, tally, manifest);
+        }
+
+        @Override
+        public long left() throws IOException, InterruptedException {
+            Tally found = new Tally(new PassListener() {});
+            job.run(client, options.planned(), found, null);
+            return found.wantedBytes() - found.resumedBytes();
+        }
     }
 
     /** A copy with its connections. */
@@ -324,13 +404,16 @@ public final class CopyCommand implements Callable<Integer> {
             Tally tally,
             Manifest manifest,
             RateLimit rate,
+            Turn turn,
             CopyOutput output)
             throws IOException {
+        UrdmaTuning tuning =
+                sending.tuning().toBuilder().referenceRate(turn.referenceOf(jobs), false).build();
         Runnable remind = () -> output.note(other.unanswered());
         try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
             return switch (other.job()) {
                 case StreamJob job -> {
-                    RemoteFiles files = new RemoteFiles(other.connect(), rate);
+                    RemoteFiles files = new RemoteFiles(other.connect(tuning), rate);
                     yield new Running(
                             files,
                             () -> {
@@ -339,13 +422,17 @@ public final class CopyCommand implements Callable<Integer> {
                             });
                 }
                 case TreeJob job -> {
-                    CopyClient client = new CopyClient(other::connect, jobs, rate);
-                    Work work =
-                            () -> {
-                                preserve.tell(client, job, output::note);
-                                return job.run(client, options, tally, manifest);
-                            };
-                    yield new Running(client, work);
+                    CopyClient client = new CopyClient(() -> other.connect(tuning), jobs, rate);
+                    boolean kept = false;
+                    try {
+                        preserve.tell(client, job, output::note);
+                        kept = true;
+                    } finally {
+                        if (!kept) {
+                            client.close();
+                        }
+                    }
+                    yield new Running(client, new TreeWork(job, client, options, tally, manifest));
                 }
             };
         }

@@ -85,10 +85,14 @@ final class CopyOutput {
 
     /** The copy begins. */
     void begin(Tally counts, RateLimit rate) {
-        tally = counts;
-        limit = rate;
-        startNs = SystemClock.nowNs();
-        if (json || live) {
+        boolean first = tally == null;
+        synchronized (this) {
+            tally = counts;
+            limit = rate;
+            lastBytes = 0;
+            startNs = SystemClock.nowNs();
+        }
+        if (first && (json || live)) {
             Thread.ofPlatform().daemon().name("copy-progress").start(this::progress);
         }
     }
@@ -208,6 +212,11 @@ final class CopyOutput {
         if (failures > Tally.TEXTS) {
             note("and %d more like these".formatted(failures - Tally.TEXTS));
         }
+    }
+
+    /** It waits, and goes on later. */
+    void rest() {
+        note("waits, %d files are whole".formatted(tally == null ? 0 : settledFiles()));
     }
 
     /**

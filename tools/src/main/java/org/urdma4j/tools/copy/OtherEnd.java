@@ -6,6 +6,7 @@ import org.urdma4j.tools.copy.ssh.FarEnd;
 import org.urdma4j.tools.copy.ssh.Reachable;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -38,6 +39,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
     /**
      * Has ssh start the far end, and finds its address.
      *
+     * @param options of the far end
      * @param bind address of this machine to use, or null
      * @param told each line of ssh
      * @throws IOException with a line for the user
@@ -46,6 +48,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
             SshArguments ssh,
             CopyJob job,
             boolean readOnly,
+            String options,
             String bind,
             Addresses which,
             Consumer<String> told)
@@ -55,7 +58,13 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
         Location first = job.remotes().getFirst();
         SecureRandom random = new SecureRandom();
         FarEnd far =
-                FarEnd.start(ssh.command(), first.destination(), ssh.remoteCommand(), told, random);
+                FarEnd.start(
+                        ssh.command(),
+                        first.destination(),
+                        ssh.remoteCommand(),
+                        options,
+                        told,
+                        random);
         boolean kept = false;
         try {
             Exchange.Ready ready = far.serve(common.path(), readOnly, ssh.port(job), wanted);
@@ -131,9 +140,9 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
         return List.copyOf(all);
     }
 
-    /** Connects. */
-    ByteChannel connect() throws IOException {
-        return host.connect();
+    /** Connects; this end sends as it is said. */
+    ByteChannel connect(UrdmaTuning sending) throws IOException {
+        return host.connect(sending);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 
 /**
  * A rate in a file, read at the beginning and whenever the process gets {@code SIGUSR1}, so that it
@@ -26,18 +27,33 @@ final class RateFile {
      * @throws IOException if there is none, with a line for the user
      */
     static long read(Path file) throws IOException {
+        return read("--bwlimit-file", file, RateFile::parse);
+    }
+
+    /** Returns a rate that somebody else chooses, from a file that an option names. */
+    static long answer(String option, Path file) throws IOException {
+        return read(option, file, RateFile::answer);
+    }
+
+    /** Returns the same as it is written: 0 to wait, {@link Long#MAX_VALUE} for no limit. */
+    static long answer(String text) {
+        return text.equals(NONE) ? Long.MAX_VALUE : text.equals("0") ? 0 : Units.rate(text);
+    }
+
+    private static long read(String option, Path file, ToLongFunction<String> parser)
+            throws IOException {
         String text;
         try {
             text = Files.readString(file).strip();
         } catch (CharacterCodingException e) {
-            throw new IOException("--bwlimit-file: %s holds no text".formatted(file), e);
+            throw new IOException("%s: %s holds no text".formatted(option, file), e);
         } catch (IOException e) {
-            throw new IOException("--bwlimit-file: %s can't be read".formatted(file), e);
+            throw new IOException("%s: %s can't be read".formatted(option, file), e);
         }
         try {
-            return parse(text);
+            return parser.applyAsLong(text);
         } catch (IllegalArgumentException e) {
-            throw new IOException("--bwlimit-file: %s: %s".formatted(file, e.getMessage()), e);
+            throw new IOException("%s: %s: %s".formatted(option, file, e.getMessage()), e);
         }
     }
 

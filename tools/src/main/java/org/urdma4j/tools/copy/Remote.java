@@ -5,6 +5,7 @@ import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.tools.peer.Unanswered;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -59,9 +60,9 @@ final class Remote implements Closeable {
      *
      * @throws IOException with a line for the user
      */
-    ByteChannel connect(Duration patience) throws IOException {
+    ByteChannel connect(Duration patience, UrdmaTuning sending) throws IOException {
         try {
-            return new RdmaConnector(context, address, patience).connect();
+            return new RdmaConnector(context, address, patience, sending).connect();
         } catch (ConnectException e) {
             throw new IOException(
                     "can't reach %s port %d: %s".formatted(host, port, UNANSWERED.reason(e, port)),

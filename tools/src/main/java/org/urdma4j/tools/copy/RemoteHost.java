@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -77,26 +78,27 @@ final class RemoteHost implements Closeable {
     /**
      * Connects.
      *
+     * @param sending how this end sends
      * @throws IOException with a line for the user, of the last address if none answers
      */
-    ByteChannel connect() throws IOException {
+    ByteChannel connect(UrdmaTuning sending) throws IOException {
         lock.lock();
         try {
             if (remote == null) {
-                return first();
+                return first(sending);
             }
         } finally {
             lock.unlock();
         }
-        return remote.connect(patience);
+        return remote.connect(patience, sending);
     }
 
-    private ByteChannel first() throws IOException {
+    private ByteChannel first(UrdmaTuning sending) throws IOException {
         for (int i = 0; ; i++) {
             Remote tried = null;
             try {
                 tried = Remote.open(host, addresses.get(i), port, own, bind, protection, random);
-                ByteChannel channel = tried.connect(patience);
+                ByteChannel channel = tried.connect(patience, sending);
                 remote = tried;
                 return channel;
             } catch (IOException e) {

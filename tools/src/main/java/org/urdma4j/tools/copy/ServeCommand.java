@@ -105,6 +105,8 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin private MetricsOption metrics;
 
+    @Mixin private SendingArguments sending;
+
     @Option(
             names = "--max-connections",
             paramLabel = "N",
@@ -153,6 +155,7 @@ public final class ServeCommand implements Callable<Integer> {
                 throw new IllegalArgumentException(
                         "--max-connections is %d, must be 1 to 1024".formatted(connections));
             }
+            sending.check();
             options = options();
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
@@ -162,7 +165,8 @@ public final class ServeCommand implements Callable<Integer> {
                             System.in,
                             StandardOutput.ofProcess().channel(),
                             System.getenv("SSH_CONNECTION"),
-                            System.getenv("HOME"))
+                            System.getenv("HOME"),
+                            sending.tuning())
                     .run(this::send);
         }
         InetAddress address = where.resolve();
@@ -221,7 +225,7 @@ public final class ServeCommand implements Callable<Integer> {
 
     private Listener listen(Context context, InetAddress address, int port, ServeListener told)
             throws IOException {
-        Listener all = RdmaListener.listen(context, told::onRefused);
+        Listener all = RdmaListener.listen(context, sending.tuning(), told::onRefused);
         boolean own = address.isLoopbackAddress() && !protect.isGiven() && !insecure;
         return own ? new LocalUsers(all, port) : all;
     }

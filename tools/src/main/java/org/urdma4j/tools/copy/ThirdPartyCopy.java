@@ -60,7 +60,8 @@ final class ThirdPartyCopy {
     private static FarEnd start(
             SshArguments ssh, Location where, Consumer<String> said, SecureRandom random)
             throws IOException {
-        return FarEnd.start(ssh.command(), where.destination(), ssh.remoteCommand(), said, random);
+        return FarEnd.start(
+                ssh.command(), where.destination(), ssh.remoteCommand(), "", said, random);
     }
 
     /**

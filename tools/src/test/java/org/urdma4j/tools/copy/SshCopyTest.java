@@ -163,6 +163,18 @@ class SshCopyTest {
         assertThat(got.resolve("it")).hasSize(7);
     }
 
+    /** Of a pull it is the far end that sends. */
+    @Test
+    void theFarEndShouldSendAsItIsTold() throws Exception {
+        byte[] content = write(there.resolve("g"), MIB);
+        Path got = here.resolve("got");
+        Invocation pull = copy(ssh(""), "--cc", "background", "--fec", "8,1", "far:g", got);
+        assertThat(pull.err()).isEmpty();
+        assertThat(got).hasBinaryContent(content);
+        assertThat(Files.readAllLines(log))
+                .containsExactly("far", far() + " serve --once --stdio --cc background --fec 8,1");
+    }
+
     @Test
     void theFarEndShouldBeReadOnlyUnlessItIsWrittenTo() throws Exception {
         write(here.resolve("f"), 10);

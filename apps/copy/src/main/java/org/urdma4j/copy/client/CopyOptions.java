@@ -72,6 +72,12 @@ public record CopyOptions(
                 resume, checksum, verify, delete, dryRun, excludes, force, listed, more);
     }
 
+    /** Returns a copy that finds out what there is to do, and does nothing. */
+    public CopyOptions planned() {
+        return new CopyOptions(
+                resume, checksum, false, false, true, excludes, force, listed, preserve);
+    }
+
     PassOptions pass(PassOptions.Kind kind) {
         return new PassOptions(kind, checksum, resume, force && excludes.isEmpty());
     }

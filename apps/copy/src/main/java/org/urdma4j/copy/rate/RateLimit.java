@@ -19,6 +19,8 @@ public final class RateLimit implements Throttle {
     private final Condition changed = lock.newCondition();
     private final LongSupplier clock;
     private final Budget budget;
+    private long wanted;
+    private long planned; // 0 for no limit
     private volatile long bitsPerSecond;
 
     /**
@@ -27,6 +29,7 @@ public final class RateLimit implements Throttle {
      */
     public RateLimit(long bitsPerSecond, LongSupplier clock) {
         this.bitsPerSecond = bitsPerSecond;
+        wanted = bitsPerSecond;
         this.clock = clock;
         budget = new Budget(bitsPerSecond, clock.getAsLong());
     }
@@ -38,8 +41,25 @@ public final class RateLimit implements Throttle {
 
     /** Sets the limit in bit/s, 0 for none; who waits goes on by it. */
     public void set(long rate) {
+        change(rate, -1);
+    }
+
+    /** Sets another one, which a plan has; the lesser of both holds. */
+    public void plan(long rate) {
+        change(-1, rate);
+    }
+
+    /**
+     * @param user -1 to leave it
+     * @param plan -1 to leave it
+     */
+    private void change(long user, long plan) {
         lock.lock();
         try {
+            wanted = user < 0 ? wanted : user;
+            planned = plan < 0 ? planned : plan;
+            boolean both = wanted > 0 && planned > 0;
+            long rate = both ? Math.min(wanted, planned) : Math.max(wanted, planned);
             budget.rate(rate, clock.getAsLong());
             bitsPerSecond = rate;
             changed.signalAll();

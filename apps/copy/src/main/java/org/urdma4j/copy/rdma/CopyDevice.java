@@ -13,6 +13,7 @@ import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.KeepAlive;
+import org.urdma4j.verbs.UrdmaOffer;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.cm.ConnParam;
@@ -46,16 +47,15 @@ public final class CopyDevice {
     /**
      * Returns how channels are made: 15 s for a peer that doesn't take what it is sent, 9 s for one
      * that gives no sign.
+     *
+     * @param sending how this end sends; a reference rate counts for the peer, too
      */
-    static ChannelOptions options() {
-        return options(PATIENCE);
-    }
-
-    static ChannelOptions options(Duration patience) {
-        UrdmaTuning tuning = UrdmaTuning.builder().retryTime(SILENCE).build();
+    static ChannelOptions options(Duration patience, UrdmaTuning sending) {
+        UrdmaTuning tuning = sending.toBuilder().retryTime(SILENCE).build();
+        UrdmaOffer offer = UrdmaOffer.builder().referenceRate(sending.referenceRate()).build();
         return ChannelOptions.builder()
                 .patience(patience)
-                .param(ConnParam.EMPTY.urdmaTuning(tuning).keepAlive(SIGNS))
+                .param(ConnParam.EMPTY.urdmaOffer(offer).urdmaTuning(tuning).keepAlive(SIGNS))
                 .build();
     }
 

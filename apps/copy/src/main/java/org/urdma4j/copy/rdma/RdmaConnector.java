@@ -3,6 +3,7 @@ package org.urdma4j.copy.rdma;
 import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.copy.client.Connector;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,23 +16,27 @@ public final class RdmaConnector implements Connector {
     private final Context context;
     private final InetAddress server;
     private final Duration patience;
+    private final UrdmaTuning sending;
 
     /**
      * @param context of the same UDP port as the server's
      */
     public RdmaConnector(Context context, InetAddress server) {
-        this(context, server, CopyDevice.PATIENCE);
+        this(context, server, CopyDevice.PATIENCE, UrdmaTuning.DEFAULT);
     }
 
     /**
      * The same with another time.
      *
      * @param patience how long a connection may take
+     * @param sending how this end sends
      */
-    public RdmaConnector(Context context, InetAddress server, Duration patience) {
+    public RdmaConnector(
+            Context context, InetAddress server, Duration patience, UrdmaTuning sending) {
         this.context = context;
         this.server = server;
         this.patience = patience;
+        this.sending = sending;
     }
 
     @Override
@@ -39,6 +44,6 @@ public final class RdmaConnector implements Connector {
         return RdmaChannel.connect(
                 context,
                 new InetSocketAddress(server, CopyDevice.SERVICE),
-                CopyDevice.options(patience));
+                CopyDevice.options(patience, sending));
     }
 }

@@ -4,6 +4,7 @@ import org.urdma4j.channel.RdmaChannel;
 import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -18,8 +19,16 @@ public final class RdmaListener implements Listener {
 
     /** Listens at a device, which stays open when this is closed. */
     public static RdmaListener listen(Context context) throws IOException {
+        return listen(context, UrdmaTuning.DEFAULT);
+    }
+
+    /** The same, sending in another way. */
+    public static RdmaListener listen(Context context, UrdmaTuning sending) throws IOException {
         return new RdmaListener(
-                RdmaServerChannel.listen(context, CopyDevice.SERVICE, CopyDevice.options()));
+                RdmaServerChannel.listen(
+                        context,
+                        CopyDevice.SERVICE,
+                        CopyDevice.options(CopyDevice.PATIENCE, sending)));
     }
 
     /**
@@ -28,9 +37,9 @@ public final class RdmaListener implements Listener {
      * @param refusals is told, in a line, of each peer that there is no memory for; by a thread
      *     that must not wait
      */
-    public static RdmaListener listen(Context context, Consumer<String> refusals)
-            throws IOException {
-        RdmaListener listener = listen(context);
+    public static RdmaListener listen(
+            Context context, UrdmaTuning sending, Consumer<String> refusals) throws IOException {
+        RdmaListener listener = listen(context, sending);
         listener.server.onRefused(why -> refusals.accept(why.getMessage()));
         return listener;
     }

@@ -69,10 +69,11 @@ public final class PathHistory {
         int hour = hour(when);
         long old = bitsPerSecond[hour];
         long reading = Math.clamp(rate, 1, MOST);
-        if (old == 0) {
-            bitsPerSecond[hour] = reading;
-        } else if (!held || reading > old) {
-            bitsPerSecond[hour] = Math.max(1, old + (reading - old) / WEIGHT);
+        if (held) {
+            bitsPerSecond[hour] = old == 0 ? 0 : Math.max(old, reading);
+        } else {
+            bitsPerSecond[hour] =
+                    old == 0 ? reading : Math.max(1, old + (reading - old) / WEIGHT);
         }
     }
 

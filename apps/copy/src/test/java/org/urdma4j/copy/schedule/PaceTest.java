@@ -61,8 +61,10 @@ class PaceTest {
     void shouldLearnFromReadings() {
         PathHistory history = new PathHistory();
         assertThat(history.expected(MONDAY)).isEmpty();
+        history.record(MONDAY, 100, true); // it was allowed no more
+        assertThat(history.expected(MONDAY)).isEmpty();
         history.record(MONDAY, 800, false);
-        history.record(MONDAY, 400, true); // it was allowed no more
+        history.record(MONDAY, 400, true);
         assertThat(history.expected(MONDAY)).hasValue(800);
         history.record(MONDAY, 400, false);
         assertThat(history.expected(MONDAY)).hasValue(700);
@@ -75,9 +77,9 @@ class PaceTest {
     }
 
     /**
-     * A week of a link of 1 Gbit/s whose users take 200 Mbit/s at night and up to 800 by day: 2.1
-     * TB pass at night, in time, and what counts for its bill, the 95th percentile of 5 minutes
-     * each, is that of the same day without the copy.
+     * A week of a link of 1 Gbit/s whose users take 200 Mbit/s at night and up to 800 by day: 3 TB
+     * pass at night, in time, and what counts for its bill, the 95th percentile of 5 minutes each,
+     * is that of the same day without the copy.
      */
     @Test
     void shouldFillTheValleysOfAWeekAndLeaveItsPeaks() {

@@ -77,6 +77,7 @@ public final class FarEnd implements Closeable {
      *
      * @param destination USER@HOST, or HOST
      * @param command what runs urdma there, in the language of the shell there
+     * @param options of its own, of words that mean themselves to a shell
      * @param told each line that is printed about it
      * @param random a secure source
      * @throws IOException if there is no such ssh
@@ -85,10 +86,11 @@ public final class FarEnd implements Closeable {
             SshCommand ssh,
             String destination,
             String command,
+            String options,
             Consumer<String> told,
             RandomGenerator random)
             throws IOException {
-        List<String> all = ssh.running(destination, command + " serve --once --stdio");
+        List<String> all = ssh.running(destination, command + " serve --once --stdio" + options);
         Process process;
         try {
             process = new ProcessBuilder(all).start();

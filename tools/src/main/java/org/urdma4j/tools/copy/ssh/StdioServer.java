@@ -11,6 +11,7 @@ import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.tools.peer.OwnAddress;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
 
 import java.io.IOException;
@@ -41,16 +42,24 @@ public final class StdioServer {
     private final WritableByteChannel out;
     private final String sshConnection;
     private final String home;
+    private final UrdmaTuning sending;
 
     /**
      * @param sshConnection as sshd sets {@code SSH_CONNECTION}, or null: where ssh came in
      * @param home of this user, or null
+     * @param sending how this end sends
      */
-    public StdioServer(InputStream in, WritableByteChannel out, String sshConnection, String home) {
+    public StdioServer(
+            InputStream in,
+            WritableByteChannel out,
+            String sshConnection,
+            String home,
+            UrdmaTuning sending) {
         this.in = in;
         this.out = out;
         this.sshConnection = sshConnection;
         this.home = home;
+        this.sending = sending;
     }
 
     /** Sends to another host. */
@@ -121,7 +130,7 @@ public final class StdioServer {
         ProtectionMaker protection = CopyKey.protection(request.key());
         try (Root root = Root.open(expand(request.folder().toBytes()));
                 Device device = device(address, request.port(), protection);
-                Listener listener = RdmaListener.listen(device.context);
+                Listener listener = RdmaListener.listen(device.context, sending);
                 CopyServer server = CopyServer.start(listener, root, options, once)) {
             once.ends(server);
             Thread.ofPlatform().daemon().name("serve-stdin").start(() -> awaitEnd(server, once));

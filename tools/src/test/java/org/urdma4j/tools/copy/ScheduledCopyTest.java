@@ -1,0 +1,175 @@
+package org.urdma4j.tools.copy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.tools.CommandProcess;
+import org.urdma4j.tools.Invocation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Copies in windows, by a deadline, and at a rate that others choose. */
+@Timeout(240)
+class ScheduledCopyTest {
+    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    @TempDir Path here;
+    @TempDir Path served;
+
+    private CommandProcess copy(Object... words) throws Exception {
+        return CommandProcess.start(List.of("-Duser.home=" + here.resolve("home")), words);
+    }
+
+    private Path tree() throws IOException {
+        Path tree = Files.createDirectory(here.resolve("tree"));
+        for (int i = 0; i < 100; i++) {
+            Files.write(tree.resolve("f" + i), new byte[1 << 16]);
+        }
+        Files.write(tree.resolve("large"), new byte[4 << 20]);
+        return tree;
+    }
+
+    private void assertWhole() throws IOException {
+        for (int i = 0; i < 100; i++) {
+            assertThat(served.resolve("tree/f" + i)).hasSize(1 << 16);
+        }
+        assertThat(served.resolve("tree/large")).hasSize(4 << 20);
+        try (var all = Files.list(served.resolve("tree"))) {
+            assertThat(all).hasSize(101);
+        }
+    }
+
+    /** Ten seconds of data in windows of four. */
+    @Test
+    void shouldGoOnInTheNextWindow() throws Exception {
+        Path tree = tree();
+        LocalTime now = LocalTime.now(ZoneOffset.UTC);
+        String windows =
+                IntStream.range(0, 50)
+                                .map(i -> i * 6)
+                                .mapToObj(s ->
+                                        SECONDS.format(now.plusSeconds(s))
+                                                + "-"
+                                                + SECONDS.format(now.plusSeconds(s + 4)))
+                                .collect(Collectors.joining(","))
+                        + "@UTC";
+        try (ServedFolder server = new ServedFolder(71, served);
+                CommandProcess copy =
+                        copy("copy", tree, server.at(""), "--window", windows, "--bwlimit", "8M")) {
+            Invocation end = copy.end();
+            assertThat(end.status()).as(end.err()).isZero();
+            assertThat(end.err()).contains("urdma: waits, ", "urdma: waits for the window at ");
+            assertThat(end.err()).doesNotContain("\tat ");
+            assertThat(end.out()).startsWith("copied ").contains(" files were there");
+        }
+        assertWhole();
+    }
+
+    @Test
+    void shouldWaitForItsWindowAndEndWithCtrlC() throws Exception {
+        String later =
+                SECONDS.format(LocalTime.now(ZoneOffset.UTC).plusHours(6)).replaceFirst("$", "-")
+                        + SECONDS.format(LocalTime.now(ZoneOffset.UTC).plusHours(7));
+        Path tree = tree();
+        try (CommandProcess copy = copy("copy", tree, "127.0.0.2:x", "--window", later + "@UTC")) {
+            copy.await(() -> copy.errSoFar().contains("urdma: waits for the window at "));
+            Invocation end = copy.interrupt();
+            assertThat(end.status()).isEqualTo(130);
+            assertThat(end.err()).doesNotContain("\tat ");
+        }
+    }
+
+    @Test
+    void shouldTakeTheRateThatAFileSaysAndWaitAtNone() throws Exception {
+        Path tree = tree();
+        Path rate = Files.writeString(here.resolve("rate"), "0\n");
+        try (ServedFolder server = new ServedFolder(72, served);
+                CommandProcess copy =
+                        copy(
+                                "copy",
+                                tree,
+                                server.at(""),
+                                "--json",
+                                "--reference-rate",
+                                "file:" + rate)) {
+            copy.await(() -> copy.errSoFar().contains("urdma: the reference rate is 0: waits"));
+            Files.writeString(rate, "1M\n");
+            copy.awaitLine(line -> line.contains("\"limit_bits_per_second\":1000000"));
+            Files.writeString(rate, "nothing\n");
+            copy.await(() -> copy.errSoFar().contains("urdma: --reference-rate: "));
+            Files.writeString(rate, "none\n");
+            Invocation end = copy.end();
+            assertThat(end.status()).as(end.err()).isZero();
+        }
+        assertWhole();
+    }
+
+    @Test
+    void shouldPlanByTheDeadlineAndSayEarlyIfItComesTooLate() throws Exception {
+        Path tree = tree();
+        String deadline =
+                ZonedDateTime.now(ZoneOffset.UTC)
+                        .plusHours(2)
+                        .format(DateTimeFormatter.ISO_OFFSET_DATE_TIME);
+        try (ServedFolder server = new ServedFolder(73, served)) {
+            try (CommandProcess copy =
+                    copy("copy", tree, server.at(""), "--json", "--deadline", deadline)) {
+                copy.await(() -> copy.errSoFar().contains("MiB are left: "));
+                copy.awaitLine(line -> line.contains("\"limit_bits_per_second\":100000"));
+                assertThat(copy.interrupt().status()).isEqualTo(130);
+            }
+            Path known = here.resolve("home/.cache/urdma4j/copy-history-" + server.address);
+            Files.createDirectories(known.getParent());
+            Files.write(known, IntStream.range(0, 168).mapToObj(hour -> hour + " 100").toList());
+            try (CommandProcess copy = copy("copy", tree, server.at(""), "--deadline", deadline)) {
+                Invocation end = copy.end();
+                assertThat(end.status()).as(end.err()).isZero();
+                assertThat(end.err())
+                        .contains("MiB are left: by what the path had they aren't there before ")
+                        .contains("goes as fast as it can");
+            }
+            assertWhole();
+            try (CommandProcess history = copy("copy", "--history", server.address, "other")) {
+                Invocation end = history.end();
+                assertThat(end.out())
+                        .startsWith(server.address + ":\n00:00  ")
+                        .endsWith("\nother: nothing is known yet\n");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--window 1-5 | --window: \"1\" is no time of the day",
+                "--window 01:00-05:00@Mars | --window: there is no time zone \"Mars\"",
+                "--deadline soon | --deadline: \"soon\" is no time; write it like 06:00",
+                "--deadline 2020-01-01T00:00 | --deadline 2020-01-01T00:00 is over",
+                "--deadline 06:00@Mars | --deadline: there is no time zone \"Mars\"",
+                "--cc cubic | --cc is rrcc or background, not \"cubic\"",
+                "--fec 0,0 | --fec: ",
+                "--reference-rate fast | --reference-rate: ",
+                "--reference-rate http://x/ | --reference-rate: an address begins with https:",
+                "--reference-rate https:// | --reference-rate: https:// is no address",
+            })
+    void shouldRefuseWrongCallsInALine(String options, String message) {
+        String[] words = ("copy " + options + " a h:b").split(" ", -1);
+        Invocation wrong = Invocation.of((Object[]) words);
+        assertThat(wrong.status()).isEqualTo(2);
+        assertThat(wrong.errLines().getFirst()).startsWith("urdma: " + message);
+    }
+}
