@@ -50,7 +50,7 @@ final class Schedule {
         this.deadline = deadline;
         this.reference = reference;
         this.zone = zone;
-        aim = deadline == null ? null : Pace.aim(now, deadline);
+        aim = deadline == null ? null : Pace.aim(now, deadline, windows);
     }
 
     String host() {
@@ -124,6 +124,10 @@ final class Schedule {
      */
     Pace pace(long bytes, Instant now, PathHistory history) {
         return aim == null ? null : Pace.of(bytes, now, aim, windows, history);
+    }
+
+    boolean isLate(Pace pace) {
+        return pace.arrives().isAfter(deadline);
     }
 
     /** Gives a limit what holds now. */

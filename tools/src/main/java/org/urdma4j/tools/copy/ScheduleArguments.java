@@ -19,7 +19,8 @@ final class ScheduleArguments {
             paramLabel = "FROM-TO[,...][@ZONE]",
             description =
                     "Copy at these times of the day alone, such as 22:00-24:00,01:00-05:00 or"
-                            + " 01:00-05:00@Europe/Berlin, and wait between them without a connection.")
+                            + " 01:00-05:00@Europe/Berlin, and wait between them without a"
+                            + " connection.")
     private String window;
 
     @Option(
@@ -34,8 +35,8 @@ final class ScheduleArguments {
             names = "--reference-rate",
             paramLabel = "RATE|file:F|https:URL",
             description = {
-                "A rate that is planned for this copy, bit/s as in 200M: connections begin at it and"
-                        + " together send no more. From a file it is taken each second, from a"
+                "A rate that is planned for this copy, bit/s as in 200M: connections begin at it"
+                        + " and together send no more. From a file it is taken each second, from a"
                         + " controller each minute; 0 has the copy wait, none takes all."
             })
     private String reference;

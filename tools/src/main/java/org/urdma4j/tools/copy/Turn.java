@@ -20,6 +20,9 @@ final class Turn implements AutoCloseable {
     /** Shorter times say little of a path. */
     private static final long LEAST_NS = 10_000_000_000L;
 
+    /** From here on it is the limit that holds it, not the path. */
+    private static final double NEAR = 0.8;
+
     private static final double NS_PER_S = 1e9;
 
     private final Schedule schedule;
@@ -93,7 +96,7 @@ final class Turn implements AutoCloseable {
         long left = Math.max(0, bytes - tally.movedBytes());
         Pace pace = schedule.pace(left, now, history);
         schedule.apply(pace, rate);
-        if (pace != null && pace.bitsPerSecond() == 0 && !late && left > 0) {
+        if (pace != null && schedule.isLate(pace) && !late && left > 0) {
             late = true;
             told.accept(schedule.told(pace, left));
         }
@@ -158,8 +161,10 @@ final class Turn implements AutoCloseable {
             long moved = tally.movedBytes();
             double bps = (moved - readBytes) * (double) Byte.SIZE / ns * NS_PER_S;
             long limit = rate.bitsPerSecond();
-            history.record(now, (long) bps, limit > 0 && bps > 0.8 * limit);
-            kept = true;
+            if (moved > readBytes) { // otherwise it looks for what there is to do
+                history.record(now, (long) bps, limit > 0 && bps > NEAR * limit);
+                kept = true;
+            }
             readBytes = moved;
             readAt = now;
         }

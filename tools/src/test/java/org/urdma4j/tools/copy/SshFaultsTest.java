@@ -14,6 +14,7 @@ import org.urdma4j.tools.OwnLoopback;
 import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
@@ -88,7 +89,7 @@ class SshFaultsTest {
 
     private boolean listens() {
         try (Socket socket = new Socket(Proxy.NO_PROXY)) {
-            socket.connect(new InetSocketAddress("127.0.0.1", port));
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
             return true;
         } catch (IOException _) {
             return false;

@@ -28,12 +28,30 @@ public record Pace(long bitsPerSecond, Instant arrives) {
     private record Stretch(double seconds, double bps) {}
 
     /**
-     * Returns until when a plan counts: a twentieth of the time is kept in hand.
+     * Returns until when a plan counts: a twentieth of the time in which data may move is kept in
+     * hand.
      *
      * @param from when the copy was asked for
      */
-    public static Instant aim(Instant from, Instant deadline) {
-        return deadline.minus(Duration.between(from, deadline).dividedBy(RESERVE));
+    public static Instant aim(Instant from, Instant deadline, Windows windows) {
+        PathHistory none = new PathHistory();
+        double all = total(stretches(from, deadline, windows, none));
+        double left = all - all / RESERVE;
+        Instant at = windows.opens(from);
+        while (at.isBefore(deadline)) {
+            Instant end = earlier(deadline, end(at, windows));
+            double has = seconds(at, end);
+            if (has >= left) {
+                return at.plusMillis((long) (left * 1000));
+            }
+            left -= has;
+            at = windows.opens(end);
+        }
+        return deadline;
+    }
+
+    private static double total(List<Stretch> stretches) {
+        return stretches.stream().mapToDouble(Stretch::seconds).sum();
     }
 
     /**
@@ -48,7 +66,7 @@ public record Pace(long bitsPerSecond, Instant arrives) {
         List<Stretch> stretches = stretches(now, aim, windows, history);
         stretches.sort(Comparator.comparingDouble(Stretch::bps));
         double before = 0;
-        double seconds = stretches.stream().mapToDouble(Stretch::seconds).sum();
+        double seconds = total(stretches);
         for (Stretch each : stretches) { // slower ones give all that they have
             double rate = (bits - before) / seconds;
             if (rate <= each.bps) {

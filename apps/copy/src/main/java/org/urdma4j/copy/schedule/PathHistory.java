@@ -72,8 +72,7 @@ public final class PathHistory {
         if (held) {
             bitsPerSecond[hour] = old == 0 ? 0 : Math.max(old, reading);
         } else {
-            bitsPerSecond[hour] =
-                    old == 0 ? reading : Math.max(1, old + (reading - old) / WEIGHT);
+            bitsPerSecond[hour] = old == 0 ? reading : Math.max(1, old + (reading - old) / WEIGHT);
         }
     }
 

@@ -5,13 +5,14 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Times of the day in which data may move, every day. Immutable. */
 public final class Windows {
     /** All the time. */
-    public static final Windows ALWAYS = new Windows(List.of(), ZoneId.of("Z"));
+    public static final Windows ALWAYS = new Windows(List.of(), ZoneOffset.UTC);
 
     private static final int DAYS = 3;
     private static final int MOST = 100;

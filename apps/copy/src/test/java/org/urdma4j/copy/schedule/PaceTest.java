@@ -36,6 +36,15 @@ class PaceTest {
                 .isEqualTo(GIGABIT / 2);
     }
 
+    /** Where the deadline is after a window, what is kept in hand is of the window. */
+    @Test
+    void shouldKeepATwentiethOfItsTimeInHand() {
+        assertThat(Pace.aim(MONDAY, after(20), Windows.ALWAYS)).isEqualTo(after(19));
+        assertThat(Pace.aim(MONDAY, after(12), NIGHT)).isEqualTo(after(4.8));
+        assertThat(Pace.aim(MONDAY, after(36), NIGHT)).isEqualTo(after(28.6));
+        assertThat(Pace.aim(after(6), after(7), NIGHT)).isEqualTo(after(7));
+    }
+
     /** What a slow hour can't bring the others must. */
     @Test
     void shouldGoByWhatThePathHadAtEachHour() {
@@ -84,7 +93,7 @@ class PaceTest {
     @Test
     void shouldFillTheValleysOfAWeekAndLeaveItsPeaks() {
         Instant deadline = after(7 * 24);
-        Instant aim = Pace.aim(MONDAY, deadline);
+        Instant aim = Pace.aim(MONDAY, deadline, NIGHT);
         long left = bytes(28 * 0.6, GIGABIT * 4 / 10);
         PathHistory history = new PathHistory();
         int step = 300;
@@ -99,7 +108,7 @@ class PaceTest {
             if (left > 0 && NIGHT.isOpen(now)) {
                 long cap = Pace.of(left, now, aim, NIGHT, history).bitsPerSecond();
                 double free = GIGABIT - users;
-                double rate = cap == 0 ? free : Math.min(cap, free);
+                double rate = cap == 0 ? free : Math.min((double) cap, free);
                 history.record(now, (long) rate, rate < free);
                 with[i] += rate;
                 left -= (long) (rate * step / Byte.SIZE);
@@ -107,7 +116,7 @@ class PaceTest {
             }
         }
         assertThat(arrived).isNotNull().isBefore(deadline);
-        assertThat(Duration.between(MONDAY, arrived)).isGreaterThan(Duration.ofDays(6));
+        assertThat(Duration.between(MONDAY, arrived)).isGreaterThan(Duration.ofDays(5));
         for (int day = 0; day < 7; day++) {
             assertThat(percentile95(with, day)).isEqualTo(percentile95(without, day));
         }
