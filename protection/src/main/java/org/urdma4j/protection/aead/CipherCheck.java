@@ -94,6 +94,14 @@ public final class CipherCheck {
                         || !isEqual(memory, plain, length)) {
                     return Optional.of("doesn't open %d bytes".formatted(length));
                 }
+                if (!source.isCompiledHere()) {
+                    encrypt(aead, key, nonce(iv, ++number), plain, length, stream);
+                    if (!sealsInPieces(cipher, number, associated, memory, stream, length)
+                            || !cipher.open(number, associated, memory, 0, length)
+                            || !isEqual(memory, plain, length)) {
+                        return Optional.of("encrypts %d bytes wrongly in pieces".formatted(length));
+                    }
+                }
                 cipher.seal(++number, associated, memory, 0, length);
                 int at = random.nextInt(length + Aead.TAG_BYTES);
                 byte one = memory.get(ValueLayout.JAVA_BYTE, at);
@@ -105,6 +113,27 @@ public final class CipherCheck {
             return Optional.empty();
         } catch (GeneralSecurityException | IllegalStateException e) {
             return Optional.of("fails: " + e.getMessage());
+        }
+    }
+
+    /** Seals a text, a part of it from elsewhere. */
+    private boolean sealsInPieces(
+            PacketCipher cipher,
+            long number,
+            MemorySegment associated,
+            MemorySegment memory,
+            byte[] expected,
+            int length) {
+        int from = random.nextInt(length);
+        int n = random.nextInt(length - from) + 1;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment elsewhere = arena.allocate(n);
+            MemorySegment.copy(memory, from, elsewhere, 0, n);
+            memory.asSlice(from, n).fill((byte) 0);
+            OutlyingText part = new OutlyingText();
+            part.set(from, n, elsewhere, 0);
+            return cipher.seal(number, associated, memory, 0, length, part)
+                    && isEqual(memory, expected, length);
         }
     }
 

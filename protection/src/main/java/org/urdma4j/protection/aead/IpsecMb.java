@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
@@ -29,6 +30,9 @@ public final class IpsecMb implements CipherSource {
     static final int ENCRYPT_OFFSET = 272;
 
     static final int DECRYPT_OFFSET = 296;
+    static final int BEGIN_OFFSET = 320;
+    static final int UPDATE_OFFSET = 344;
+    static final int END_OFFSET = 392;
     static final int EXPAND_OFFSET = 464;
 
     /** Bytes of gcm_key_data and what it is aligned to, and of gcm_context_data. */
@@ -49,11 +53,20 @@ public final class IpsecMb implements CipherSource {
     final MethodHandle decrypt;
     final MethodHandle expand;
 
+    /** Encryption piece by piece; the last argument of the second is what keeps memory alive. */
+    final MethodHandle begin;
+
+    final MethodHandle update;
+    final MethodHandle end;
+
     private IpsecMb(String path, SymbolLookup library) {
         name = "libipsec-mb " + version(path, library);
         MemorySegment manager = manager(path, library);
-        encrypt = direct(manager, ENCRYPT_OFFSET);
-        decrypt = direct(manager, DECRYPT_OFFSET);
+        encrypt = whole(manager, ENCRYPT_OFFSET);
+        decrypt = whole(manager, DECRYPT_OFFSET);
+        begin = direct(manager, BEGIN_OFFSET, ADDRESS, JAVA_LONG, JAVA_LONG);
+        update = direct(manager, UPDATE_OFFSET, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS);
+        end = direct(manager, END_OFFSET, JAVA_LONG, JAVA_LONG);
         expand =
                 link(
                         manager.get(ADDRESS, EXPAND_OFFSET),
@@ -160,16 +173,21 @@ public final class IpsecMb implements CipherSource {
         }
     }
 
+    private static MethodHandle whole(MemorySegment manager, int offset) {
+        return direct(
+                manager, offset, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG,
+                JAVA_LONG, JAVA_LONG);
+    }
+
     /**
-     * Neither waits nor calls back. Pointers to packets are numbers: a slice of a segment would be
-     * an object.
+     * A function of key and context, and of what else it takes. It neither waits nor calls back.
+     * Pointers to packets are numbers: a slice of a segment would be an object.
      */
-    private static MethodHandle direct(MemorySegment manager, int offset) {
+    private static MethodHandle direct(
+            MemorySegment manager, int offset, MemoryLayout... arguments) {
         return link(
                 manager.get(ADDRESS, offset),
-                FunctionDescriptor.ofVoid(
-                        ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_LONG,
-                        JAVA_LONG, JAVA_LONG, JAVA_LONG),
+                FunctionDescriptor.ofVoid(ADDRESS, ADDRESS).appendArgumentLayouts(arguments),
                 Linker.Option.critical(false));
     }
 

@@ -37,6 +37,10 @@ public final class Libcrypto implements CipherSource {
     final MethodHandle freeContext;
     final MethodHandle encryptInit;
     final MethodHandle encryptUpdate;
+
+    /** As the one before; its last argument is what keeps memory alive. */
+    final MethodHandle encryptUpdateFrom;
+
     final MethodHandle encryptFinal;
     final MethodHandle decryptInit;
     final MethodHandle decryptUpdate;
@@ -50,6 +54,16 @@ public final class Libcrypto implements CipherSource {
         freeContext = procedure("EVP_CIPHER_CTX_free", ADDRESS);
         encryptInit = init("EVP_EncryptInit_ex");
         encryptUpdate = update("EVP_EncryptUpdate");
+        encryptUpdateFrom =
+                function(
+                        "EVP_EncryptUpdate",
+                        JAVA_INT,
+                        ADDRESS,
+                        JAVA_LONG,
+                        ADDRESS,
+                        JAVA_LONG,
+                        JAVA_INT,
+                        ADDRESS);
         encryptFinal = function("EVP_EncryptFinal_ex", JAVA_INT, ADDRESS, JAVA_LONG, ADDRESS);
         decryptInit = init("EVP_DecryptInit_ex");
         decryptUpdate = update("EVP_DecryptUpdate");

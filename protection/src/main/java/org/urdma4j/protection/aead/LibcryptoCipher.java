@@ -73,26 +73,85 @@ final class LibcryptoCipher implements PacketCipher {
     @Override
     public void seal(
             long number, MemorySegment associated, MemorySegment memory, long at, int length) {
-        nonces.write(number, nonceBytes);
         long text = memory.address() + at;
-        MemorySegment none = MemorySegment.NULL;
         try {
-            if (sealing.address() == 0) {
-                beginSealing();
-            }
-            MemorySegment to = sealing;
-            check((int) library.encryptInit.invokeExact(to, none, none, none, nonce));
-            long extra = associated.address();
-            int bytes = (int) associated.byteSize();
-            check((int) library.encryptUpdate.invokeExact(to, 0L, written, extra, bytes));
-            check((int) library.encryptUpdate.invokeExact(to, text, written, text, length));
-            check((int) library.encryptFinal.invokeExact(to, text + length, written));
-            check((int) library.control.invokeExact(to, GET_TAG, Aead.TAG_BYTES, text + length));
+            begin(number, associated);
+            encrypt(text, length);
+            end(text + length);
         } catch (RuntimeException e) {
             throw e;
         } catch (Throwable e) {
             throw Libcrypto.impossible(e);
         }
+    }
+
+    @Override
+    public boolean seal(
+            long number,
+            MemorySegment associated,
+            MemorySegment memory,
+            long at,
+            int length,
+            OutlyingText part) {
+        long text = memory.address() + at;
+        long to = memory.address() + part.at();
+        int before = (int) (part.at() - at);
+        try {
+            begin(number, associated);
+            encrypt(text, before);
+            if (!read(part, to)) {
+                return false;
+            }
+            encrypt(to + part.length(), length - before - part.length());
+            end(text + length);
+            return true;
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Throwable e) {
+            throw Libcrypto.impossible(e);
+        }
+    }
+
+    private boolean read(OutlyingText part, long to) throws Throwable {
+        MemorySegment by = sealing;
+        MemorySegment from = part.memory();
+        int n = part.length();
+        try {
+            long at = part.address();
+            check((int) library.encryptUpdateFrom.invokeExact(by, to, written, at, n, from));
+            return true;
+        } catch (IllegalStateException e) {
+            if (part.isGone()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private void begin(long number, MemorySegment associated) throws Throwable {
+        if (sealing.address() == 0) {
+            beginSealing();
+        }
+        nonces.write(number, nonceBytes);
+        MemorySegment by = sealing;
+        MemorySegment none = MemorySegment.NULL;
+        check((int) library.encryptInit.invokeExact(by, none, none, none, nonce));
+        long extra = associated.address();
+        int bytes = (int) associated.byteSize();
+        check((int) library.encryptUpdate.invokeExact(by, 0L, written, extra, bytes));
+    }
+
+    private void encrypt(long text, int length) throws Throwable {
+        if (length > 0) {
+            MemorySegment by = sealing;
+            check((int) library.encryptUpdate.invokeExact(by, text, written, text, length));
+        }
+    }
+
+    private void end(long tag) throws Throwable {
+        MemorySegment by = sealing;
+        check((int) library.encryptFinal.invokeExact(by, tag, written));
+        check((int) library.control.invokeExact(by, GET_TAG, Aead.TAG_BYTES, tag));
     }
 
     @Override

@@ -20,6 +20,33 @@ public interface PacketCipher extends AutoCloseable {
     void seal(long number, MemorySegment associated, MemorySegment memory, long at, int length);
 
     /**
+     * As the other one, of a text of which a part lies elsewhere: if the implementation can, the
+     * cipher reads it there, and what it writes is the only copy.
+     *
+     * @param part that belongs between {@code at} and {@code at + length}
+     * @return false if the memory of the part is gone; then the number is used up all the same, and
+     *     what stands there is to be sent to nobody
+     */
+    default boolean seal(
+            long number,
+            MemorySegment associated,
+            MemorySegment memory,
+            long at,
+            int length,
+            OutlyingText part) {
+        try {
+            part.copyTo(memory);
+        } catch (IllegalStateException e) {
+            if (part.isGone()) {
+                return false;
+            }
+            throw e;
+        }
+        seal(number, associated, memory, at, length);
+        return true;
+    }
+
+    /**
      * Decrypts in place if the tag behind is right. If it isn't, what is there afterwards is
      * nothing that may be looked at.
      *

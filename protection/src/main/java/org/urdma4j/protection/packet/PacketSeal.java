@@ -5,6 +5,7 @@ import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
+import org.urdma4j.protection.aead.OutlyingText;
 import org.urdma4j.protection.aead.PacketCipher;
 
 import java.lang.foreign.Arena;
@@ -41,8 +42,14 @@ public final class PacketSeal {
     /** What {@link #open} returns for a packet that holds nothing; see {@link #chaffT1}. */
     public static final int CHAFF = 0;
 
+    /** What {@link #seal} returns if the memory of a part is gone: the packet is none. */
+    public static final int GONE = -3;
+
     /** Bytes of the shortest sealed packet, from BTH to the end of the tag. */
     public static final int SHORTEST = SealedHeader.LENGTH + InnerHeader.LENGTH + Aead.TAG_BYTES;
+
+    /** Bytes by which what is encrypted begins before the plain packet. */
+    private static final int TEXT_BEFORE = ROOM_BEFORE - SealedHeader.LENGTH;
 
     /** Inner opcode of a packet that holds nothing. */
     private static final int CHAFF_OPCODE = 0xff;
@@ -72,6 +79,36 @@ public final class PacketSeal {
             int generation,
             long number,
             PacketCipher cipher) {
+        begin(b, at, fill, generation, number);
+        int text = close(b, at - ROOM_BEFORE, length - Bth.LENGTH, fill);
+        cipher.seal(number, associated, memory, at - TEXT_BEFORE, text);
+        return SealedHeader.LENGTH + text + Aead.TAG_BYTES;
+    }
+
+    /**
+     * As the other one, of a packet of which a part lies elsewhere, and is read there.
+     *
+     * @param part of what is behind the BTH
+     * @return bytes of the sealed packet, or {@link #GONE}
+     */
+    public int seal(
+            MemorySegment memory,
+            ByteBuffer b,
+            int at,
+            int length,
+            int fill,
+            int generation,
+            long number,
+            PacketCipher cipher,
+            OutlyingText part) {
+        begin(b, at, fill, generation, number);
+        int text = close(b, at - ROOM_BEFORE, length - Bth.LENGTH, fill);
+        return cipher.seal(number, associated, memory, at - TEXT_BEFORE, text, part)
+                ? SealedHeader.LENGTH + text + Aead.TAG_BYTES
+                : GONE;
+    }
+
+    private static void begin(ByteBuffer b, int at, int fill, int generation, long number) {
         int opcode = Bth.opcode(b, at);
         int flags = UrdmaBth.flags(b, at);
         int pad = Bth.padCount(b, at);
@@ -81,7 +118,6 @@ public final class PacketSeal {
         int start = at - ROOM_BEFORE;
         SealedHeader.write(b, start, flags, pKey, destQp, generation, number);
         InnerHeader.write(b, start + SealedHeader.LENGTH, opcode, flags, pad, fill, psn);
-        return seal(memory, b, start, length - Bth.LENGTH, fill, number, cipher);
     }
 
     /**
@@ -108,7 +144,9 @@ public final class PacketSeal {
         int inner = start + SealedHeader.LENGTH;
         InnerHeader.write(b, inner, CHAFF_OPCODE, 0, 0, fill, 0);
         b.putInt(inner + InnerHeader.LENGTH, t1);
-        return seal(memory, b, start, Integer.BYTES, fill - Integer.BYTES, number, cipher);
+        int text = close(b, start, Integer.BYTES, fill - Integer.BYTES);
+        cipher.seal(number, associated, memory, inner, text);
+        return SealedHeader.LENGTH + text + Aead.TAG_BYTES;
     }
 
     /**
@@ -124,20 +162,13 @@ public final class PacketSeal {
                 : b.getInt(start + SealedHeader.LENGTH + InnerHeader.LENGTH);
     }
 
-    private int seal(
-            MemorySegment memory,
-            ByteBuffer b,
-            int start,
-            int behindInner,
-            int fill,
-            long number,
-            PacketCipher cipher) {
+    /** Adds the fill; returns the bytes that are to be sealed. */
+    private int close(ByteBuffer b, int start, int behindInner, int fill) {
         int text = start + SealedHeader.LENGTH;
         int length = InnerHeader.LENGTH + behindInner + fill;
         clear(b, text + length - fill, text + length);
         associate(b, start);
-        cipher.seal(number, associated, memory, text, length);
-        return SealedHeader.LENGTH + length + Aead.TAG_BYTES;
+        return length;
     }
 
     private static void clear(ByteBuffer b, int from, int to) {

@@ -23,9 +23,11 @@ class IpsecMbLayoutTest {
             #include <stdio.h>
             #include <intel-ipsec-mb.h>
             int main(void) {
-                printf("%d.%d %zu %zu %zu %zu %zu %zu %d",
+                printf("%d.%d %zu %zu %zu %zu %zu %zu %zu %zu %zu %d",
                        IMB_VERSION_NUM >> 16, (IMB_VERSION_NUM >> 8) & 0xff,
                        offsetof(IMB_MGR, gcm256_enc), offsetof(IMB_MGR, gcm256_dec),
+                       offsetof(IMB_MGR, gcm256_init), offsetof(IMB_MGR, gcm256_enc_update),
+                       offsetof(IMB_MGR, gcm256_enc_finalize),
                        offsetof(IMB_MGR, gcm256_pre), sizeof(struct gcm_key_data),
                        _Alignof(struct gcm_key_data), sizeof(struct gcm_context_data),
                        IMB_ARCH_NOAESNI);
@@ -61,10 +63,13 @@ class IpsecMbLayoutTest {
         assertThat(layout)
                 .isEqualTo(
                         version
-                                + "%d %d %d %d %d %d %d"
+                                + "%d %d %d %d %d %d %d %d %d %d"
                                         .formatted(
                                                 IpsecMb.ENCRYPT_OFFSET,
                                                 IpsecMb.DECRYPT_OFFSET,
+                                                IpsecMb.BEGIN_OFFSET,
+                                                IpsecMb.UPDATE_OFFSET,
+                                                IpsecMb.END_OFFSET,
                                                 IpsecMb.EXPAND_OFFSET,
                                                 IpsecMb.KEY_DATA_BYTES,
                                                 IpsecMb.KEY_DATA_ALIGNMENT,

@@ -10,6 +10,8 @@ import org.urdma4j.codec.urdma.SealedPacket;
 import org.urdma4j.codec.urdma.UrdmaBth;
 import org.urdma4j.codec.urdma.UrdmaOpcode;
 import org.urdma4j.protection.aead.Aead;
+import org.urdma4j.protection.aead.CipherSource;
+import org.urdma4j.protection.aead.OutlyingText;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.aead.Sources;
 
@@ -17,6 +19,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -79,6 +82,58 @@ class PacketSealTest {
                 assertThat(open(sealed)).isEqualTo(length);
                 assertThat(packet(AT, length)).isEqualTo(plain);
             }
+        }
+    }
+
+    /** Wherever a part of a packet lies, the sealed one is the same. */
+    @ParameterizedTest
+    @MethodSource("org.urdma4j.protection.aead.Sources#all")
+    void shouldReadWhatLiesElsewhere(CipherSource source) {
+        OutlyingText part = new OutlyingText();
+        MemorySegment elsewhere = Arena.ofAuto().allocate(4096, 1);
+        byte[] key = bytes(32);
+        byte[] iv = bytes(12);
+        try (PacketCipher one = source.create(Aead.AES_256_GCM, key, iv);
+                PacketCipher other = source.create(Aead.AES_256_GCM, key, iv)) {
+            for (int i = 0; i < 300; i++) {
+                int length = 12 + 4 * random.nextInt(1, 400);
+                int fill = random.nextInt(4) == 0 ? 4 * random.nextInt(200) : 0;
+                int from = random.nextInt(12, length);
+                int n = random.nextInt(1, length - from + 1);
+                int offset = random.nextInt(4096 - n);
+                byte[] plain = write(0xc8, length, 0);
+                int sealed = seal.seal(memory, b, AT, length, fill, 7, i, one);
+                byte[] whole = packet(START, sealed);
+
+                memory.asSlice(AT, length).copyFrom(MemorySegment.ofArray(plain));
+                MemorySegment.copy(memory, AT + from, elsewhere, offset, n);
+                memory.asSlice(AT + from, n).fill((byte) 0x55);
+                part.set(AT + from, n, elsewhere, offset);
+
+                assertThat(seal.seal(memory, b, AT, length, fill, 7, i, other, part))
+                        .isEqualTo(sealed);
+                assertThat(packet(START, sealed)).as("%d of %d", n, length).isEqualTo(whole);
+                assertThat(elsewhere.asSlice(offset, n).toArray(ValueLayout.JAVA_BYTE))
+                        .isEqualTo(Arrays.copyOfRange(plain, from, from + n));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("org.urdma4j.protection.aead.Sources#all")
+    void shouldBeNoneWithoutWhatLiesElsewhere(CipherSource source) {
+        OutlyingText part = new OutlyingText();
+        try (PacketCipher one = source.create(Aead.AES_256_GCM, bytes(32), bytes(12))) {
+            try (Arena arena = Arena.ofShared()) {
+                part.set(AT + 20, 40, arena.allocate(100), 7);
+            }
+            write(0xc8, 60, 0);
+            assertThat(seal.seal(memory, b, AT, 60, 0, 1, 1, one, part)).isEqualTo(PacketSeal.GONE);
+
+            byte[] plain = write(0xc8, 60, 0);
+            int sealed = seal.seal(memory, b, AT, 60, 0, 1, 2, one);
+            assertThat(seal.open(memory, b, START, sealed, one)).isEqualTo(60);
+            assertThat(packet(AT, 60)).isEqualTo(plain);
         }
     }
 

@@ -12,6 +12,7 @@ import org.urdma4j.protection.aead.Aead;
 import org.urdma4j.protection.aead.CipherSource;
 import org.urdma4j.protection.aead.IpsecMb;
 import org.urdma4j.protection.aead.Libcrypto;
+import org.urdma4j.protection.aead.OutlyingText;
 import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.replay.ReplayWindow;
 
@@ -32,6 +33,8 @@ class SealAllocationTest {
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final MemorySegment memory = Arena.ofAuto().allocate(4096, 8);
     private final ByteBuffer b = memory.asByteBuffer();
+    private final MemorySegment elsewhere = Arena.ofShared().allocate(2 * LENGTH);
+    private final OutlyingText part = new OutlyingText();
     private final PacketSeal seal = new PacketSeal();
     private final ReplayWindow window = new ReplayWindow();
 
@@ -63,7 +66,11 @@ class SealAllocationTest {
     private void run(PacketCipher cipher, long from, int packets) {
         for (long number = from; number < from + packets; number++) {
             UrdmaBth.write(b, AT, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, (int) number);
-            int sealed = seal.seal(memory, b, AT, LENGTH, FILL, 0, number, cipher);
+            part.set(AT + 44, LENGTH - 44, elsewhere, number % LENGTH);
+            int sealed =
+                    number % 2 == 0
+                            ? seal.seal(memory, b, AT, LENGTH, FILL, 0, number, cipher)
+                            : seal.seal(memory, b, AT, LENGTH, FILL, 0, number, cipher, part);
             int start = AT - PacketSeal.ROOM_BEFORE;
             if (!window.isNew(number) || seal.open(memory, b, start, sealed, cipher) != LENGTH) {
                 throw new AssertionError("packet " + number);

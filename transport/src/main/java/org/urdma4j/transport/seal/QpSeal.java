@@ -1,5 +1,7 @@
 package org.urdma4j.transport.seal;
 
+import org.urdma4j.protection.aead.OutlyingText;
+import org.urdma4j.protection.aead.PacketCipher;
 import org.urdma4j.protection.packet.PacketSeal;
 import org.urdma4j.protection.shape.Shape;
 import org.urdma4j.transport.counter.Counter;
@@ -132,10 +134,28 @@ public final class QpSeal implements PacketSealer, AutoCloseable {
         Generation current = generations.current();
         long number = current.sealing.next(nowNs);
         int generation = current.number;
-        int fill = Math.max(0, fullLength - length);
-        addedBytes += fill + (long) PacketSeal.OVERHEAD;
+        int fill = fill(length);
         packets.seal(
                 memory, buffer, at, length, fill, generation, number, current.sealing.cipher());
+    }
+
+    @Override
+    public boolean seal(
+            MemorySegment memory, ByteBuffer buffer, int at, int length, OutlyingText part) {
+        Generation current = generations.current();
+        long number = current.sealing.next(nowNs);
+        PacketCipher cipher = current.sealing.cipher();
+        int fill = fill(length);
+        int sealed =
+                packets.seal(
+                        memory, buffer, at, length, fill, current.number, number, cipher, part);
+        return sealed != PacketSeal.GONE;
+    }
+
+    private int fill(int length) {
+        int fill = Math.max(0, fullLength - length);
+        addedBytes += fill + (long) PacketSeal.OVERHEAD;
+        return fill;
     }
 
     /**

@@ -1,6 +1,7 @@
 package org.urdma4j.transport.wire;
 
 import org.urdma4j.codec.icrc.OutlyingPart;
+import org.urdma4j.protection.aead.OutlyingText;
 import org.urdma4j.transport.memory.RegisteredMemory;
 import org.urdma4j.transport.memory.SteadyMemory;
 
@@ -172,6 +173,15 @@ public final class AttachedPayload {
         long offset = offsets[i];
         SteadyMemory memory = memories[sources[i]];
         part.set(at[i], lengths[i], memory.buffer(offset), memory.index(offset));
+        return true;
+    }
+
+    /** As the other one, for what seals the packet. */
+    boolean describe(int i, OutlyingText part) {
+        if (length(i) == 0) {
+            return false;
+        }
+        part.set(at[i], lengths[i], segmentOf(i), offsets[i]);
         return true;
     }
 

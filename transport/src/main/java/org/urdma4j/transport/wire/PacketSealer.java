@@ -1,5 +1,7 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.protection.aead.OutlyingText;
+
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
@@ -12,7 +14,7 @@ public interface PacketSealer {
     /** Returns the bytes that a sealed packet begins before the plain one. */
     int roomBefore();
 
-    /** Returns whether {@link #seal} reads payload, which must be in the batch then. */
+    /** Returns whether sealing reads payload: then it isn't left to the sender of a batch. */
     default boolean readsPayload() {
         return true;
     }
@@ -28,4 +30,14 @@ public interface PacketSealer {
      * @param at offset of its BTH
      */
     void seal(MemorySegment memory, ByteBuffer buffer, int at, int length);
+
+    /**
+     * As the other one, of a packet whose payload, or part of it, is elsewhere.
+     *
+     * @return false if it is gone; then there is no packet
+     */
+    default boolean seal(
+            MemorySegment memory, ByteBuffer buffer, int at, int length, OutlyingText part) {
+        throw new UnsupportedOperationException("such packets are whole");
+    }
 }

@@ -1,5 +1,6 @@
 package org.urdma4j.transport.wire;
 
+import org.urdma4j.protection.aead.OutlyingText;
 import org.urdma4j.transport.memory.PacketMemory;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.memory.Region;
@@ -29,6 +30,9 @@ public final class TransmitBatch {
     /** Bytes of the ICRC at the end of each packet. */
     public static final int ICRC_LENGTH = 4;
 
+    /** Fewer bytes are copied in less time than a cipher takes for another piece. */
+    private static final int LEAST_SEALED_FROM_AFAR = 4096;
+
     private final MemorySegment memory;
     private final ByteBuffer buffer;
     private final PayloadMover mover;
@@ -37,6 +41,7 @@ public final class TransmitBatch {
     private final int[] lengths;
     private final Object reader;
     private final AttachedPayload attached;
+    private final OutlyingText unsealed = new OutlyingText();
     private int leastAttached = Integer.MAX_VALUE;
     private Route route;
     private PacketSealer sealer;
@@ -204,12 +209,12 @@ public final class TransmitBatch {
 
     /**
      * Adds {@code n} bytes of payload that nobody may change before the peer has acknowledged them:
-     * they may be read when the batch is sent, or again later.
+     * they may be read when the packet is sealed, when the batch is sent, or again later.
      *
      * @throws IllegalStateException if the memory is gone
      */
     public int attach(int at, Region from, long fromOffset, int n) {
-        SteadyMemory memory = n >= leastAttached ? from.steadily(reader) : null;
+        SteadyMemory memory = n >= leastAttached() ? from.steadily(reader) : null;
         return memory == null
                 ? payload(at, from.segment(), fromOffset, n)
                 : attach(at, memory, fromOffset, n);
@@ -217,10 +222,16 @@ public final class TransmitBatch {
 
     /** As the other one, from memory of the event loop's own. */
     public int attach(int at, SteadyMemory from, long fromOffset, int n) {
-        boolean stays = n >= leastAttached && (sealer == null || !sealer.readsPayload());
-        return stays && attached.add(count, at, from, fromOffset, n)
+        return n >= leastAttached() && attached.add(count, at, from, fromOffset, n)
                 ? at + n
                 : payload(at, from.segment(), fromOffset, n);
+    }
+
+    private int leastAttached() {
+        if (sealer == null || !sealer.readsPayload()) {
+            return leastAttached;
+        }
+        return mover == PayloadMover.COPYING ? LEAST_SEALED_FROM_AFAR : Integer.MAX_VALUE;
     }
 
     /** Adds {@code n} zero bytes of padding at {@code at}. */
@@ -243,13 +254,20 @@ public final class TransmitBatch {
         return attached.settle(count, memory);
     }
 
-    /** Ends the open packet: {@code length} bytes on the wire, ICRC included. */
-    public void end(int at, int length) {
+    /**
+     * Ends the open packet: {@code length} bytes on the wire, ICRC included.
+     *
+     * @return false if payload was attached that sealing should read, and its memory is gone: the
+     *     packet isn't added then
+     */
+    public boolean end(int at, int length) {
         int sent = sentLength(length);
         int stored = at;
         if (sealer != null) {
             int begin = offsets[count];
-            sealer.seal(memory, buffer, begin + sealer.roomBefore(), length - ICRC_LENGTH);
+            if (!seal(begin + sealer.roomBefore(), length - ICRC_LENGTH)) {
+                return false;
+            }
             stored = mover != PayloadMover.BY_REFERENCE ? begin + sent - ICRC_LENGTH : at;
         }
         lengths[count] = sent;
@@ -257,6 +275,18 @@ public final class TransmitBatch {
         count++;
         bytes += sent;
         end = stored + ICRC_LENGTH;
+        return true;
+    }
+
+    private boolean seal(int at, int length) {
+        if (!sealer.readsPayload() || !attached.describe(count, unsealed)) {
+            sealer.seal(memory, buffer, at, length);
+            return true;
+        }
+        boolean sealed = sealer.seal(memory, buffer, at, length, unsealed);
+        unsealed.forget();
+        attached.forget();
+        return sealed;
     }
 
     /**

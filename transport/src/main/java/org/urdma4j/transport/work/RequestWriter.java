@@ -88,8 +88,7 @@ public final class RequestWriter {
                 return false;
             }
         }
-        batch.end(batch.pad(end, pad), length());
-        return true;
+        return batch.end(batch.pad(end, pad), length());
     }
 
     private int bthFlags(boolean askForAck) {

@@ -17,22 +17,28 @@ import org.urdma4j.protection.key.Role;
 import org.urdma4j.protection.key.Secret;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
+import org.urdma4j.transport.memory.Region;
+import org.urdma4j.transport.memory.RegionTable;
 import org.urdma4j.transport.wire.ReceivedPacket;
 import org.urdma4j.transport.wire.Route;
 import org.urdma4j.transport.wire.TransmitBatch;
 import org.urdma4j.verbs.Gid;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.security.Security;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.IntStream;
 
 /** Packets of one queue pair, from the batch that seals them to the one that opens them. */
 class QpSealTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int LENGTH = 1440;
+    private static final int PAYLOAD = 4096;
+    private static final int LONG = PAYLOAD + 40;
     private static final int ICRC = 4;
     private static final Route NOWHERE = source -> true;
     private static final Gid PEER = Gid.parse("192.0.2.1");
@@ -114,6 +120,69 @@ class QpSealTest {
             assertThat(packet.length()).isEqualTo(LENGTH);
             assertThat(packet.headers().psn()).isEqualTo(i);
         }
+    }
+
+    @Test
+    void shouldReadPayloadWhereItLies() {
+        connect(jca(), Rotation.DEFAULT);
+        RegionTable table = new RegionTable(new Random(1));
+        MemorySegment memory = Arena.ofAuto().allocate(3 * PAYLOAD);
+        byte[] bytes = new byte[3 * PAYLOAD];
+        new Random(2).nextBytes(bytes);
+        memory.copyFrom(MemorySegment.ofArray(bytes));
+        Region region = table.register(memory, 0x1000, 0, 1);
+        begin();
+        for (int i = 0; i < 3; i++) {
+            assertThat(add(region, i * PAYLOAD)).isTrue();
+            assertThat(batch.attached().isEmpty()).isTrue();
+        }
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(open(i, 0)).isNull();
+            int at = packet.offset() + LONG - PAYLOAD;
+            assertThat(
+                            packet.memory()
+                                    .asSlice(at, PAYLOAD)
+                                    .mismatch(memory.asSlice(i * PAYLOAD, PAYLOAD)))
+                    .isEqualTo(-1);
+        }
+    }
+
+    @Test
+    void shouldAddNoPacketWhosePayloadIsGone() {
+        connect(jca(), Rotation.DEFAULT);
+        RegionTable table = new RegionTable(new Random(1));
+        begin();
+        int end;
+        try (Arena arena = Arena.ofShared()) {
+            Region region = table.register(arena.allocate(PAYLOAD), 0x1000, 0, 1);
+            assertThat(add(region, 0)).isTrue();
+            end = batch.attach(batch.begin(NOWHERE) + LONG - PAYLOAD, region, 0, PAYLOAD);
+        }
+        assertThat(batch.end(end, LONG + ICRC)).isFalse();
+        assertThat(batch.count()).isEqualTo(1);
+        assertThat(batch.attached().isEmpty()).isTrue();
+
+        assertThat(add(table.register(Arena.ofAuto().allocate(PAYLOAD), 0, 0, 1), 0)).isTrue();
+        assertThat(open(0, 0)).isNull();
+        assertThat(open(1, 0)).isNull();
+    }
+
+    private void begin() {
+        batch.clear();
+        batch.sealWith(sender);
+        assertThat(sender.begin(0, 0)).isTrue();
+    }
+
+    private boolean add(Region region, long offset) {
+        int at = batch.begin(NOWHERE);
+        UrdmaBth.write(
+                batch.buffer(), at, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, batch.count());
+        int place = at + LONG - PAYLOAD;
+        batch.memory().asSlice(place, PAYLOAD).fill((byte) 0);
+        int end = batch.attach(place, region, offset, PAYLOAD);
+        assertThat(batch.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, place)).isZero();
+        return batch.end(end, LONG + ICRC);
     }
 
     @Test

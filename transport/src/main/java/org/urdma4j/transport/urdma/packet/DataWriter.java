@@ -224,7 +224,7 @@ public final class DataWriter {
         return end(batch, at, end, group);
     }
 
-    /** Ends the packet; false if a group is to read payload whose memory has just gone. */
+    /** Ends the packet; false if payload is to be read whose memory has just gone. */
     private boolean end(TransmitBatch batch, int at, int payloadEnd, RepairSender group) {
         int end = pad == 0 ? payloadEnd : batch.pad(payloadEnd, pad);
         if (group != null) {
@@ -235,8 +235,7 @@ public final class DataWriter {
             group.stamp(batch.buffer(), at + word);
             group.enter(batch, at, opcode, headers, payload + pad);
         }
-        batch.end(end, length);
-        return true;
+        return batch.end(end, length);
     }
 
     /** As for a request; false if the memory that was to be read is registered no more. */
