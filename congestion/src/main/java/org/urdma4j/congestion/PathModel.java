@@ -275,8 +275,8 @@ final class PathModel {
     }
 
     /** The path has shrunk: the estimate begins anew from what arrives. */
-    void shrink() {
-        shrunk.begin(bandwidth.max(), delay.queueNs());
+    void shrink(long nowNs) {
+        shrunk.begin(nowNs, bandwidth.max(), delay.queueNs());
         bandwidth.reset(bandwidth.round());
     }
 

@@ -161,7 +161,7 @@ public final class Rrcc implements RateController {
         // What was sent while the sender held back altogether arrives at less, too.
         boolean cycled = lastRoundSentNs - cyclingNs >= 0;
         if (state.isSettled() && !length.running() && path.isOutgrown(s) && cycled) {
-            path.shrink();
+            path.shrink(s.nowNs);
             enter(RrccState.DRAIN, s.nowNs);
         }
         boolean whole = lastRoundSentNs - stateNs >= 0;

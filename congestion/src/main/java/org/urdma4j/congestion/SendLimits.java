@@ -5,7 +5,7 @@ final class SendLimits {
     static final double MIN_RTT_GAIN = 0.5;
 
     /** Leaves a queue of one bandwidth-delay product in two round trips. */
-    private static final double DRAIN_GAIN = 0.5;
+    static final double DRAIN_GAIN = 0.5;
 
     private static final double RESUME_GAIN = 0.5;
 

@@ -6,7 +6,10 @@ package org.urdma4j.congestion;
  * a queue of a whole round trip. But the sender drains its own queue, and not that of others.
  */
 final class ShrunkPath {
-    /** A queue of one's own falls by more than this share while one drains it. */
+    /**
+     * A queue of one's own falls by more than this share of itself while one drains it, or of what
+     * that can have drained, if it is longer.
+     */
     private static final double FALL = 0.5;
 
     /** Of a rate that is shared with others from now on, what is tried first. */
@@ -17,6 +20,8 @@ final class ShrunkPath {
     private boolean inCycle;
     private long rateBefore;
     private long queueNs;
+    private long beganNs;
+    private double drainedNs;
 
     /** Whether it is to be told by what is sent from a time on, and from which. */
     private boolean asks;
@@ -37,18 +42,21 @@ final class ShrunkPath {
     }
 
     /** The estimate begins anew; {@code rate} was believed until now. */
-    void begin(long rate, long nowQueueNs) {
+    void begin(long nowNs, long rate, long nowQueueNs) {
         ceiling = inCycle ? Math.max(ceiling, rate) : rate;
         inCycle = true;
         outgrown = false;
         rateBefore = rate;
         queueNs = nowQueueNs;
+        beganNs = nowNs;
     }
 
     /** The sender has held back until its own queue must be gone. */
     void endDrain(long nowNs) {
         asks = queueNs > 0;
         askedNs = nowNs;
+        double most = (1 - SendLimits.DRAIN_GAIN) * (double) (nowNs - beganNs);
+        drainedNs = Math.min((double) queueNs, most);
     }
 
     /**
@@ -60,7 +68,7 @@ final class ShrunkPath {
         if (!asks || sentNs - askedNs < 0) {
             return false;
         }
-        boolean others = (double) waitedNs > FALL * (double) queueNs;
+        boolean others = (double) (queueNs - waitedNs) < FALL * drainedNs;
         asks = false;
         queueNs = 0;
         return others;

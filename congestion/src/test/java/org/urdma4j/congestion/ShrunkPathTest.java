@@ -13,7 +13,7 @@ class ShrunkPathTest {
     @Test
     void oneRoundIsEnoughUnlessHostsAreAway() {
         assertThat(path.onRound(true, false)).isTrue();
-        path.begin(RATE, 50 * MS);
+        path.begin(0, RATE, 50 * MS);
         assertThat(path.onRound(true, true)).isFalse();
         assertThat(path.onRound(true, true)).isTrue();
         assertThat(path.onRound(false, true)).isFalse();
@@ -22,7 +22,7 @@ class ShrunkPathTest {
 
     @Test
     void aQueueThatDoesNotDrainIsOthers() {
-        path.begin(RATE, 50 * MS);
+        path.begin(0, RATE, 50 * MS);
         path.endDrain(100 * MS);
         assertThat(path.isOthers(99 * MS, 50 * MS)).isFalse();
         assertThat(path.isOthers(100 * MS, 40 * MS)).isTrue();
@@ -32,16 +32,27 @@ class ShrunkPathTest {
 
     @Test
     void aQueueThatDrainsIsOnesOwn() {
-        path.begin(RATE, 50 * MS);
+        path.begin(0, RATE, 50 * MS);
         path.endDrain(100 * MS);
         assertThat(path.isOthers(100 * MS, 20 * MS)).isFalse();
         assertThat(path.isOthers(101 * MS, 40 * MS)).isFalse();
     }
 
+    /** In 60 ms at half the rate no more than 30 ms of queue drain. */
+    @Test
+    void aLongQueueIsJudgedByWhatCanHaveDrained() {
+        path.begin(0, RATE, 200 * MS);
+        path.endDrain(60 * MS);
+        assertThat(path.isOthers(60 * MS, 180 * MS)).isFalse();
+        path.begin(60 * MS, RATE, 200 * MS);
+        path.endDrain(120 * MS);
+        assertThat(path.isOthers(120 * MS, 190 * MS)).isTrue();
+    }
+
     /** What arrives meanwhile was sent while the sender held back, and says nothing. */
     @Test
     void shouldNotBeginAnewUntilItIsAnswered() {
-        path.begin(RATE, 50 * MS);
+        path.begin(0, RATE, 50 * MS);
         path.endDrain(100 * MS);
         assertThat(path.onRound(true, false)).isFalse();
         assertThat(path.isOthers(100 * MS, 20 * MS)).isFalse();
@@ -58,11 +69,11 @@ class ShrunkPathTest {
     @Test
     void noArrivalIsBelievedBeyondWhatWasBefore() {
         assertThat(path.ceiling()).isEqualTo(RateController.UNLIMITED);
-        path.begin(RATE, 50 * MS);
-        path.begin(RATE / 4, 50 * MS);
+        path.begin(0, RATE, 50 * MS);
+        path.begin(0, RATE / 4, 50 * MS);
         assertThat(path.ceiling()).isEqualTo(RATE);
         path.endCycle();
-        path.begin(RATE / 4, 50 * MS);
+        path.begin(0, RATE / 4, 50 * MS);
         assertThat(path.ceiling()).isEqualTo(RATE / 4);
     }
 }
