@@ -33,7 +33,7 @@ class PathModelTest {
     private void becomeSlow(long rate) {
         path.endRound(false);
         arrive(rate, rate);
-        path.shrink();
+        path.shrink(sample.nowNs);
     }
 
     @Test
