@@ -7,6 +7,7 @@ import org.urdma4j.codec.urdma.OfferRecord;
 import org.urdma4j.verbs.UrdmaOffer;
 
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 
 class OfferRecordsTest {
     private static final UrdmaOffer OFFER =
@@ -30,6 +31,37 @@ class OfferRecordsTest {
     void shouldReadWhatItWrote() {
         assertThat(OfferRecords.decode(encoded(OFFER))).isEqualTo(OFFER);
         assertThat(OfferRecords.decode(encoded(UrdmaOffer.DEFAULT))).isEqualTo(UrdmaOffer.DEFAULT);
+    }
+
+    /** Of 0.1.0, as wire-examples.md has it: what was offered once is understood ever after. */
+    @Test
+    void shouldReadWhatAnOlderBuildOffers() {
+        byte[] recorded =
+                HexFormat.of().parseHex("5552024000030598010003e85ca788bc100001731800aacc");
+
+        UrdmaOffer offer = OfferRecords.decode(ByteBuffer.wrap(recorded));
+
+        assertThat(offer)
+                .isEqualTo(
+                        new UrdmaOffer(
+                                2, 3, 256, 1_000, 64, 1432, 0x5ca788bc, 4096, 95_000_000_000L));
+        assertThat(encoded(offer).array()).isEqualTo(recorded);
+    }
+
+    /** What a newer build knows besides is passed over; what both know is agreed on. */
+    @Test
+    void shouldAgreeOnWhatItKnowsOfANewerOffer() {
+        ByteBuffer later = ByteBuffer.allocate(OfferRecord.LENGTH);
+        new OfferRecord(0xff07, 64, 1_000, 16, 1024, 7, 4096, 0).encode(later);
+
+        Agreement agreement = new Agreement(OFFER, OfferRecords.decode(later.flip()), null);
+
+        assertThat(agreement.payload()).isEqualTo(1024);
+        assertThat(agreement.fec()).isTrue();
+        assertThat(agreement.relaxedOrder()).isTrue();
+        assertThat(agreement.paths()).isFalse();
+        assertThat(agreement.grants()).isFalse();
+        assertThat(agreement.reportPackets()).isEqualTo(64);
     }
 
     /** Everything that one end may tell the other of itself gets there. */
