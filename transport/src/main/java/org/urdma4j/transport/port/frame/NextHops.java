@@ -83,8 +83,8 @@ public final class NextHops implements AutoCloseable {
      */
     public static long groupMac(Gid group) {
         return group.isIpv4Mapped()
-                ? IPV4_GROUPS | group.interfaceId() & IPV4_GROUP_BITS
-                : IPV6_GROUPS | group.interfaceId() & IPV6_GROUP_BITS;
+                ? IPV4_GROUPS | (group.interfaceId() & IPV4_GROUP_BITS)
+                : IPV6_GROUPS | (group.interfaceId() & IPV6_GROUP_BITS);
     }
 
     /** Whether a GID itself says where its packets go. */

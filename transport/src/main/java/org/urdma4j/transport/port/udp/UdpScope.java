@@ -40,8 +40,8 @@ final class UdpScope {
     /** Returns a group's address; of one that counts on one link or host only, that of ours. */
     static InetAddress scoped(Gid group, InetAddress local) {
         InetAddress address = group.toInetAddress();
-        if (!address.isMCLinkLocal() && !address.isMCNodeLocal()
-                || !(address instanceof Inet6Address)) {
+        boolean near = address.isMCLinkLocal() || address.isMCNodeLocal();
+        if (!near || !(address instanceof Inet6Address)) {
             return address;
         }
         try {

@@ -26,6 +26,8 @@ import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.WorkCompletion;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 
 /** Multicast groups in whole frames and over UDP sockets, between two interfaces. */
 @Tag("netns")
@@ -90,10 +92,10 @@ class MulticastFramesTest {
         assertThat(got.srcQp()).isEqualTo(from.qp.qpNum());
         MemorySegment place = end.memory().asSlice(100_000, GRH + bytes);
         assertThat(place.asSlice(GRH).mismatch(from.memory().asSlice(0, bytes))).isEqualTo(-1);
-        byte[] header = place.asSlice(0, GRH).toArray(java.lang.foreign.ValueLayout.JAVA_BYTE);
+        byte[] header = place.asSlice(0, GRH).toArray(ValueLayout.JAVA_BYTE);
         byte[] to = group.bytes();
         int given = group.isIpv4Mapped() ? 4 : 16;
-        assertThat(header).endsWith(java.util.Arrays.copyOfRange(to, 16 - given, 16));
+        assertThat(header).endsWith(Arrays.copyOfRange(to, 16 - given, 16));
         assertThat(end.count(Counter.DROPPED_ICRC)).isZero();
     }
 
