@@ -27,7 +27,7 @@ class MckeyTest {
 
     private static int freePort() throws Exception {
         try (DatagramChannel any = DatagramChannel.open()) {
-            any.bind(new InetSocketAddress("127.0.0.1", 0));
+            any.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
             return ((InetSocketAddress) any.getLocalAddress()).getPort();
         }
     }
