@@ -133,7 +133,7 @@ class QpSealTest {
         Region region = table.register(memory, 0x1000, 0, 1);
         begin();
         for (int i = 0; i < 3; i++) {
-            assertThat(add(region, i * PAYLOAD)).isTrue();
+            assertThat(add(region, (long) i * PAYLOAD)).isTrue();
             assertThat(batch.attached().isEmpty()).isTrue();
         }
 
@@ -143,7 +143,7 @@ class QpSealTest {
             assertThat(
                             packet.memory()
                                     .asSlice(at, PAYLOAD)
-                                    .mismatch(memory.asSlice(i * PAYLOAD, PAYLOAD)))
+                                    .mismatch(memory.asSlice((long) i * PAYLOAD, PAYLOAD)))
                     .isEqualTo(-1);
         }
     }
