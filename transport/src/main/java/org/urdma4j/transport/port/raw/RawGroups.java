@@ -59,9 +59,7 @@ final class RawGroups implements MulticastGroups.Membership {
     public void join(Gid group) {
         try {
             if (channel == null) {
-                socket = new PacketSocket(link.index(), FrameFilter.NOTHING, bufferBytes);
-                socket.showOutgoing(!link.isLoopback());
-                channel = starter.apply(socket);
+                channel = open();
             }
             socket.takeIn(PacketSocket.Intake.MULTICAST, NextHops.groupMac(group), true);
             members.put(group, announce(group));
@@ -69,6 +67,17 @@ final class RawGroups implements MulticastGroups.Membership {
         } catch (KernelRefusal e) {
             leave(group);
             throw failure.explain(e);
+        }
+    }
+
+    private PacketChannel open() {
+        socket = new PacketSocket(link.index(), FrameFilter.NOTHING, bufferBytes);
+        try {
+            socket.showOutgoing(!link.isLoopback());
+            return starter.apply(socket);
+        } catch (RuntimeException e) {
+            socket.close();
+            throw e;
         }
     }
 
