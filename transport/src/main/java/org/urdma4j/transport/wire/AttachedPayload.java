@@ -23,6 +23,7 @@ public final class AttachedPayload {
     private final long[] offsets;
     private final SteadyMemory[] memories = new SteadyMemory[MOST_SOURCES];
     private int memoryCount;
+    private int memoriesBefore;
 
     /**
      * Creates an empty one.
@@ -36,9 +37,16 @@ public final class AttachedPayload {
         offsets = new long[maxPackets];
     }
 
-    /** Packet {@code i} has nothing attached. */
+    /** Packet {@code i} has nothing attached, and is the one that parts are added to. */
     void begin(int i) {
         lengths[i] = 0;
+        memoriesBefore = memoryCount;
+    }
+
+    /** What was attached to packet {@code i} since its {@link #begin} has been read. */
+    void release(int i) {
+        lengths[i] = 0;
+        truncate(memoriesBefore);
     }
 
     /**

@@ -285,7 +285,7 @@ public final class TransmitBatch {
         }
         boolean sealed = sealer.seal(memory, buffer, at, length, unsealed);
         unsealed.forget();
-        attached.forget();
+        attached.release(count);
         return sealed;
     }
 

@@ -168,6 +168,30 @@ class QpSealTest {
         assertThat(open(1, 0)).isNull();
     }
 
+    /** Of a packet that waits for its group, as FEC has them, payload is put in its place first. */
+    @Test
+    void shouldKeepWhatIsSealedAsItIsWhenMoreIsAttached() {
+        connect(jca(), Rotation.DEFAULT);
+        RegionTable table = new RegionTable(new Random(1));
+        Region region = table.register(Arena.ofAuto().allocate(2 * PAYLOAD), 0x1000, 0, 1);
+        Region other = table.register(Arena.ofAuto().allocate(PAYLOAD), 0x8000, 0, 1);
+        begin();
+        assertThat(add(region, PAYLOAD)).isTrue();
+        int at = batch.begin(NOWHERE);
+        UrdmaBth.write(batch.buffer(), at, UrdmaOpcode.WRITE_MIDDLE, 0, 0, 0xffff, 5, 1);
+        int end = batch.attach(at + LONG - PAYLOAD, other, 0, PAYLOAD);
+        assertThat(batch.completePacket()).isTrue();
+        assertThat(batch.end(end, LONG + ICRC)).isTrue();
+
+        for (int i = 0; i < batch.count(); i++) {
+            assertThat(batch.attached().length(i)).isZero();
+        }
+        batch.settle();
+
+        assertThat(open(0, 0)).isNull();
+        assertThat(open(1, 0)).isNull();
+    }
+
     private void begin() {
         batch.clear();
         batch.sealWith(sender);
