@@ -318,7 +318,8 @@ final class Flow {
                 writer.enter();
             }
             if (clock.leftNs() <= 0) {
-                throw new IOException("the peer doesn't answer in time");
+                throw new IOException(
+                        "the peer doesn't answer in time; see that its address is right");
             }
             LockSupport.parkNanos(this, clock.leftNs());
         }

@@ -225,7 +225,9 @@ public final class RdmaChannel
     /**
      * Sets what is called once when there is something to read, the end or a failure among it,
      * after {@link #read} or {@link #peek} have found nothing without waiting. A thread of the
-     * channel calls, so the callback must not wait; it may read, write and close.
+     * channel calls, so the callback must not wait; it may read, write and close. What it throws
+     * ends this connection, which later calls tell, and goes to the uncaught-exception handler of
+     * the thread.
      *
      * @param callback null for nothing
      */
@@ -268,9 +270,10 @@ public final class RdmaChannel
     }
 
     /**
-     * Takes note of what has arrived and of what was sent, and runs {@link #onReadable} and {@link
-     * #onWritable} for it in this thread. Doesn't wait. To be called, besides, after something was
-     * read or written or the output was shut down.
+     * Does the turn of a program that has asked for it by {@link #onProgress}: takes note of what
+     * has arrived and of what was sent, and runs {@link #onReadable} and {@link #onWritable} for it
+     * in this thread. Doesn't wait. To be called, besides, after something was read or written or
+     * the output was shut down.
      *
      * @return whether it left something for the next turn, of which nobody is told: call it again
      */
@@ -362,7 +365,8 @@ public final class RdmaChannel
      * blocking. The memory may be changed when {@link #acknowledged} is no less than {@link
      * #written} was after this call; {@link #flush} waits for that.
      *
-     * @param region of {@link #allocate}
+     * @param region of this channel's {@link #allocate}; with another one the connection ends, and
+     *     a later call says so
      * @return how many bytes were taken
      * @throws IndexOutOfBoundsException if the range is not inside the region
      */
@@ -382,7 +386,10 @@ public final class RdmaChannel
         return flow.written();
     }
 
-    /** Returns how many of the {@link #written} bytes have arrived in the peer's memory. */
+    /**
+     * Returns how many of the {@link #written} bytes have arrived in the peer's memory, which is
+     * what progress may be shown of; nobody is told that it has grown.
+     */
     public long acknowledged() {
         return flow.acknowledged();
     }

@@ -70,9 +70,11 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     /**
      * Listens.
      *
-     * @param port 0 for any that is free
+     * @param port of the connection manager's TCP space, which is the device's own: no other UDP
+     *     port has to be open for it; 0 for any that is free
      * @param options of the channels
      * @throws BindException if the port is taken
+     * @throws IllegalStateException if the device is closed
      */
     public static RdmaServerChannel listen(Context context, int port, ChannelOptions options)
             throws IOException {
@@ -82,11 +84,13 @@ public final class RdmaServerChannel implements InterruptibleChannel {
     /**
      * Listens.
      *
-     * @param port 0 for any that is free
+     * @param port of the connection manager's TCP space, which is the device's own: no other UDP
+     *     port has to be open for it; 0 for any that is free
      * @param backlog how many peers may be connected, or about to be, that nobody has accepted, at
      *     least 1; more are refused
      * @param options of the channels
      * @throws BindException if the port is taken
+     * @throws IllegalStateException if the device is closed
      */
     public static RdmaServerChannel listen(
             Context context, int port, int backlog, ChannelOptions options) throws IOException {

@@ -2,6 +2,7 @@ package org.urdma4j.endpoint;
 
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.cm.ConnParam;
 
@@ -63,7 +64,8 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     }
 
     /**
-     * A receive has completed.
+     * A receive has completed. When the connection has ended, those that are still posted are told
+     * one by one with {@link WcStatus#WR_FLUSH_ERR}, before {@link #onDisconnected}.
      *
      * @param done only valid during the call; its status tells whether it succeeded
      */
@@ -72,7 +74,7 @@ public abstract non-sealed class ActiveEndpoint extends Endpoint {
     }
 
     /**
-     * A send, READ or WRITE has completed.
+     * A send, READ or WRITE has completed, or was flushed as receives are.
      *
      * @param done only valid during the call; its status tells whether it succeeded
      */

@@ -107,7 +107,14 @@ final class CompletionWait {
         return switch (completion.status()) {
             case SUCCESS -> completion;
             case WR_FLUSH_ERR -> throw ended();
-            default -> throw new VerbsException(Errno.EIO, "a request failed: " + completion);
+            default ->
+                    throw new VerbsException(
+                            Errno.EIO,
+                            "request %d failed: %s, %s"
+                                    .formatted(
+                                            completion.wrId(),
+                                            completion.status(),
+                                            completion.status().description()));
         };
     }
 }

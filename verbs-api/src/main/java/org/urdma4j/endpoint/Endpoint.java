@@ -15,6 +15,7 @@ import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 import org.urdma4j.verbs.cm.CmEvent;
@@ -29,9 +30,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The calls that post make a request object each time; who must not allocate posts to {@link
  * #qp}. All of them are signaled and complete. They throw a {@link VerbsException} with ENOMEM if
- * {@link EndpointOptions#depth} requests are posted already, and with EINVAL if the connection
- * isn't in a state to take them, and an {@link IllegalStateException} before the endpoint is open
- * and after it was closed.
+ * {@link EndpointOptions#depth} requests are posted already, those included whose completions
+ * nobody has taken, and with EINVAL if the connection isn't in a state to take them, and an {@link
+ * IllegalStateException} before the endpoint is open and after it was closed. What is posted when
+ * the connection has ended is taken, and completes with {@link WcStatus#WR_FLUSH_ERR}.
+ *
+ * <p>Regions are those of this endpoint's {@link #allocate(long)} and {@link #pd}; with another one
+ * the request completes with {@link WcStatus#LOC_PROT_ERR}, which ends the connection.
  */
 public abstract sealed class Endpoint implements AutoCloseable
         permits ActiveEndpoint, PassiveEndpoint {
@@ -184,12 +189,17 @@ public abstract sealed class Endpoint implements AutoCloseable
         return pd().regMr(id.verbs().allocate(bytes), accessFlags);
     }
 
-    /** Posts a receive into the whole of {@code region}. */
+    /** Posts a receive into the whole of {@code region}: for one message or one immediate. */
     public final void receive(MemoryRegion region, long wrId) {
         receive(region, 0, region.length(), wrId);
     }
 
-    /** Posts a receive into a part of {@code region}. */
+    /**
+     * Posts a receive into a part of {@code region}.
+     *
+     * @param length 0 or more; what {@link #writeWithImm} brings needs none, for its bytes go where
+     *     the peer says
+     */
     public final void receive(MemoryRegion region, long offset, long length, long wrId) {
         check(qp().postRecv(new RecvWr().wrId(wrId).addSge(region.sge(offset, length))));
     }
@@ -212,7 +222,8 @@ public abstract sealed class Endpoint implements AutoCloseable
 
     /**
      * Writes a part of {@code region} to the peer's memory, and completes a receive there, which
-     * the peer must have posted.
+     * the peer must have posted. Until it has, this and what is posted after it waits: without
+     * limit, unless the peer's {@link ConnParam#rnrRetryCount} is less than 7.
      *
      * @param immData what {@link WorkCompletion#immData} of that receive says
      */
@@ -287,7 +298,8 @@ public abstract sealed class Endpoint implements AutoCloseable
     private void check(PostStatus status) {
         if (status == PostStatus.QUEUE_FULL) {
             throw new VerbsException(
-                    Errno.ENOMEM, "the queue is full; wait for completions, or raise the depth");
+                    Errno.ENOMEM,
+                    "all sends or receives of the depth are posted; take completions, or raise it");
         } else if (status != PostStatus.OK) {
             throw new VerbsException(
                     Errno.EINVAL, "%s: the queue pair is in %s".formatted(status, qp().state()));

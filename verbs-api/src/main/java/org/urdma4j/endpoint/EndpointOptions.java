@@ -8,9 +8,10 @@ import java.util.Objects;
 /**
  * How endpoints are made. Immutable; start from {@link #builder}.
  *
- * @param depth sends and receives that may be posted at a time, 1 or more
+ * @param depth sends, and as many receives, that may be posted at a time, 1 or more; each until its
+ *     completion has been taken
  * @param param what is told to the peer, private data among it
- * @param patience how long a call that waits does so
+ * @param patience after what time a call that waits gives up with ETIMEDOUT
  */
 public record EndpointOptions(int depth, ConnParam param, Duration patience) {
     /** 128 of each, no private data, URDMA where the peer has it too, half a minute. */
@@ -60,7 +61,7 @@ public record EndpointOptions(int depth, ConnParam param, Duration patience) {
             return this;
         }
 
-        /** Sets how long a call that waits does so. */
+        /** Sets after what time a call that waits gives up. */
         public Builder patience(Duration time) {
             patience = time;
             return this;

@@ -162,6 +162,8 @@ public final class PassiveEndpoint extends Endpoint {
     /**
      * Waits for the completion of a send, READ or WRITE: {@code rdma_get_send_comp}.
      *
+     * @return a new object for each completion, which has succeeded; what fails is thrown, so who
+     *     has to know which of several requests it was takes {@link #pollSend}
      * @throws VerbsException with EIO if it failed, ECONNRESET if it was flushed because the
      *     connection has ended, or has ended with nothing posted, ETIMEDOUT if nothing completes
      *     for {@link EndpointOptions#patience}

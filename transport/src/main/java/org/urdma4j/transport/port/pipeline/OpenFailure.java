@@ -23,7 +23,7 @@ public record OpenFailure(String what, String where, Errno unprivileged, String 
             case EADDRINUSE ->
                     new VerbsException(
                             Errno.EADDRINUSE,
-                            "UDP %s is taken: another process, or a context that is still open, holds it"
+                            "UDP %s is taken by another process or an open context; take another"
                                     .formatted(where),
                             cause);
             case EADDRNOTAVAIL -> notOurs(cause);
