@@ -69,9 +69,10 @@ class ChannelGroupTest {
     void shouldConnectFromAPort() throws Exception {
         InetSocketAddress source = new InetSocketAddress(41_234);
         try (RdmaChannel one =
-                group.connectAsync(source, server.address(), ChannelPair.SMALL).get()) {
+                        group.connectAsync(source, server.address(), ChannelPair.SMALL).get();
+                RdmaChannel accepted = server.accept()) {
             assertThat(one.localAddress().getPort()).isEqualTo(41_234);
-            assertThat(server.accept().remoteAddress()).isEqualTo(one.localAddress());
+            assertThat(accepted.remoteAddress()).isEqualTo(one.localAddress());
             assertThatThrownBy(group.connectAsync(source, server.address(), ChannelPair.SMALL)::get)
                     .hasCauseInstanceOf(ConnectException.class);
         }
@@ -113,8 +114,10 @@ class ChannelGroupTest {
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("the group is closed");
         one.write(ByteBuffer.wrap(new byte[] {9}));
-        assertThat(server.accept().inputStream().read()).isEqualTo(9);
-        one.close();
+        try (RdmaChannel accepted = server.accept()) {
+            assertThat(accepted.inputStream().read()).isEqualTo(9);
+            one.close();
+        }
     }
 
     @Test

@@ -294,6 +294,7 @@ public final class ForwardExit implements AutoCloseable {
             stream.write(OpenStatus.OPEN.encode());
         } catch (IOException _) {
             listener.giveBack(program); // the entry has another stream
+            stream.abort();
             return;
         }
         listener.taken(program);
