@@ -19,7 +19,7 @@ public final class MulticastGroups {
     /** The destination queue pair of all packets to groups. */
     public static final int QPN = Bth.QPN_MASK;
 
-    /** What a socket's packet filter has room for. */
+    /** Each has a socket of the device. */
     public static final int MOST = 128;
 
     /** A stranger's packet is copied to no more receives. */

@@ -55,6 +55,24 @@ public final class FrameFilter {
         return matches;
     }
 
+    /**
+     * Lets frames of an EtherType, and UDP to a port, pass to whatever group: a rule for each of
+     * many would be more than {@code optmem_max} of older kernels.
+     */
+    public static FrameFilter groups(int port, int etherType) {
+        return of(
+                List.of(
+                        FrameMatch.ALL.etherType(etherType).octet(0, 1, 1),
+                        FrameMatch.ALL
+                                .ipv4(UDP)
+                                .octet(IPV4_DESTINATION, 0xf0, 0xe0)
+                                .behindIpv4(UDP_DESTINATION, 0xffff, port),
+                        FrameMatch.ALL
+                                .ipv6(UDP)
+                                .octet(IPV6_DESTINATION, 0xff, 0xff)
+                                .behindIpv6(UDP_DESTINATION, 0xffff, port)));
+    }
+
     private static FrameMatch ipv4(int address, int port) {
         return FrameMatch.ALL
                 .ipv4(UDP)

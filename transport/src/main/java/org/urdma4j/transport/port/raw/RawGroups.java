@@ -12,9 +12,7 @@ import org.urdma4j.transport.port.pipeline.OpenFailure;
 import org.urdma4j.transport.shard.MulticastGroups;
 import org.urdma4j.verbs.Gid;
 
-import java.net.InetAddress;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -61,17 +59,36 @@ final class RawGroups implements MulticastGroups.Membership {
             if (channel == null) {
                 channel = open();
             }
-            socket.takeIn(PacketSocket.Intake.MULTICAST, NextHops.groupMac(group), true);
-            members.put(group, announce(group));
-            socket.replaceFilter(filter());
+            takeIn(group);
         } catch (KernelRefusal e) {
-            leave(group);
+            if (members.isEmpty()) {
+                close();
+            }
             throw failure.explain(e);
         }
     }
 
+    private void takeIn(Gid group) {
+        socket.takeIn(PacketSocket.Intake.MULTICAST, NextHops.groupMac(group), true);
+        try {
+            members.put(group, announce(group));
+        } catch (KernelRefusal e) {
+            letGo(group);
+            throw e;
+        }
+    }
+
+    private void letGo(Gid group) {
+        try {
+            socket.takeIn(PacketSocket.Intake.MULTICAST, NextHops.groupMac(group), false);
+        } catch (KernelRefusal _) {
+            // the interface takes in more than it must, until the last group is left
+        }
+    }
+
     private PacketChannel open() {
-        socket = new PacketSocket(link.index(), FrameFilter.NOTHING, bufferBytes);
+        FrameFilter filter = FrameFilter.groups(Udp.ROCE_PORT, EtherType.ROCE);
+        socket = new PacketSocket(link.index(), filter, bufferBytes);
         try {
             socket.showOutgoing(!link.isLoopback());
             return starter.apply(socket);
@@ -101,19 +118,9 @@ final class RawGroups implements MulticastGroups.Membership {
         }
         if (members.isEmpty()) {
             close();
-            return;
+        } else {
+            letGo(group);
         }
-        try {
-            socket.replaceFilter(filter());
-            socket.takeIn(PacketSocket.Intake.MULTICAST, NextHops.groupMac(group), false);
-        } catch (KernelRefusal _) {
-            // the interface takes in more than it must, until the last group is left
-        }
-    }
-
-    private FrameFilter filter() {
-        List<InetAddress> addresses = members.keySet().stream().map(Gid::toInetAddress).toList();
-        return FrameFilter.of(FrameFilter.matches(addresses, Udp.ROCE_PORT, EtherType.ROCE));
     }
 
     /** Leaves all. */

@@ -77,7 +77,7 @@ final class UdpGroups implements MulticastGroups.Membership {
                 socket.abandon();
                 socket.close();
             }
-            throw e;
+            throw UdpPort.explain(scoped.getHostAddress(), e);
         }
         sockets.put(group, socket);
     }

@@ -237,10 +237,15 @@ public final class UdpPort extends LoopPort {
                 bindings.abandon();
                 abandon(loop, config.options(), bindings::close);
             }
-            throw e instanceof ChannelException || e instanceof KernelRefusal
-                    ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
-                    : e;
+            throw explain(where, e);
         }
+    }
+
+    /** Returns what to throw when the system has no socket, or doesn't set it up. */
+    static RuntimeException explain(String where, RuntimeException e) {
+        return e instanceof ChannelException || e instanceof KernelRefusal
+                ? new VerbsException(Errno.EIO, "no UDP socket can be set up for " + where, e)
+                : e;
     }
 
     private static PortLoop loop(String name, UdpTransport transport, BusyPoll busyPoll) {

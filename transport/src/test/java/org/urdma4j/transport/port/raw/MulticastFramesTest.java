@@ -14,6 +14,7 @@ import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.port.frame.FramePortConfig;
 import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
+import org.urdma4j.transport.shard.MulticastGroups;
 import org.urdma4j.verbs.AddressHandle;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Gid;
@@ -140,6 +141,41 @@ class MulticastFramesTest {
             a.qp.close();
             String out = link.first("ip maddr show dev eth0");
             assertThat(out).doesNotContain("239.1.2.3", "ff0e::1:2", "01:00:5e:01:02:03");
+        }
+    }
+
+    /** Kernels before 6.8 let a socket have 20 KiB of filters and options. */
+    @Test
+    void shouldBeInAsManyGroupsAsItSaysWithLittleMemory() throws Exception {
+        link.first("sysctl -qw net.core.optmem_max=20480 || true");
+        try (BackendEnd a = open(Backend.RAW_V2, true, 1);
+                BackendEnd b = open(Backend.RAW_V2, true, 2)) {
+            for (int i = 0; i < MulticastGroups.MOST; i++) {
+                a.qp.attachMulticast(Gid.parse("239.1.2." + i));
+            }
+            a.receive(1, 100_000, 8192);
+            send(b, Gid.parse("238.129.2.1"), 10); // by the MAC of 239.1.2.1
+            Gid last = Gid.parse("239.1.2." + (MulticastGroups.MOST - 1));
+            send(b, last, 500);
+            assertReceived(a, b, last, 500);
+        }
+    }
+
+    /** 32 IPv4 groups have one MAC (RFC 1112). */
+    @Test
+    void shouldKeepTheMacThatAnotherGroupHasToo() throws Exception {
+        try (BackendEnd a = open(Backend.RAW_V2, true, 1);
+                BackendEnd b = open(Backend.RAW_V2, true, 2)) {
+            Gid kept = Gid.parse("239.1.2.3");
+            Gid left = Gid.parse("238.129.2.3");
+            a.qp.attachMulticast(kept);
+            a.qp.attachMulticast(left);
+            a.qp.detachMulticast(left);
+            a.receive(1, 100_000, 8192);
+            send(b, left, 10);
+            send(b, kept, 500);
+            assertReceived(a, b, kept, 500);
+            assertThat(link.first("ip maddr show dev eth0")).contains("01:00:5e:01:02:03");
         }
     }
 }
