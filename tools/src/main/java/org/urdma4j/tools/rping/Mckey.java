@@ -108,10 +108,14 @@ final class Mckey implements AutoCloseable {
         return sent;
     }
 
-    /** Returns how many datagrams came, all or those before patience ended. */
+    /** Returns how many datagrams came, all or those before patience ended or one failed. */
     int receive() throws InterruptedException {
         int received = 0;
-        while (received < messages && next() != null) {
+        while (received < messages) {
+            WorkCompletion done = next();
+            if (done == null || !done.isSuccess()) {
+                break;
+            }
             received++;
         }
         return received;

@@ -376,13 +376,15 @@ final class SoftCmId implements CmId {
         run(() -> {
             Gid group = requireGroup("joinMulticast", address);
             service.port.shard().groups().require(group);
+            AhAttr way =
+                    QpMoves.way(service.port.gidIndexTowards(group), group, wishes.serviceLevel());
             QueuePair pair = own.get();
-            if (pair != null) {
+            if (pair == null) {
+                service.port.route(way, 0); // refuses a group of another family
+            } else {
                 pair.attachMulticast(group);
             }
             groups.add(group);
-            AhAttr way =
-                    QpMoves.way(service.port.gidIndexTowards(group), group, wishes.serviceLevel());
             UdParam to = new UdParam(way, QueuePair.MULTICAST_QPN, UdParam.QKEY);
             ConnParam said = ConnParam.EMPTY.qpNum(QueuePair.MULTICAST_QPN);
             tell(new CmEvent(CmEventType.MULTICAST_JOIN, this, null, 0, said, to));
