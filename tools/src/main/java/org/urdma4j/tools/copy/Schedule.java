@@ -4,6 +4,7 @@ import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.schedule.Pace;
 import org.urdma4j.copy.schedule.PathHistory;
 import org.urdma4j.copy.schedule.Windows;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -29,8 +30,10 @@ final class Schedule {
     private final Instant deadline;
     private final ReferenceRate reference; // null for none
     private final ZoneId zone;
-    private long referenceBps = Long.MAX_VALUE;
-    private Instant asked; // null for not yet
+    private volatile long referenceBps = Long.MAX_VALUE;
+    private boolean asked;
+    private long askedNs;
+    private String trouble; // of who says the rate, null for none
 
     /**
      * @param host that the path leads to
@@ -62,20 +65,37 @@ final class Schedule {
     }
 
     /** Returns what each of some connections begins at, in bit/s; 0 to find out. */
-    synchronized long referenceOf(int connections) {
+    long referenceOf(int connections) {
         return referenceBps == Long.MAX_VALUE ? 0 : Math.min(referenceBps, MOST) / connections;
     }
 
-    /**
-     * Asks for the reference rate, if that is due.
-     *
-     * @return whether data may move
-     * @throws IOException with a line for the user
-     */
-    synchronized boolean ask(Instant now) throws IOException, InterruptedException {
-        if (reference != null && (asked == null || !now.isBefore(asked.plus(again())))) {
-            asked = now;
+    private synchronized void askFirst() throws IOException, InterruptedException {
+        if (reference != null && !asked) {
             referenceBps = reference.now();
+            askedNs = SystemClock.nowNs();
+            asked = true;
+        }
+    }
+
+    /**
+     * Asks for the reference rate again, if that is due.
+     *
+     * @param told why it stays what it was
+     * @return whether data may move
+     */
+    synchronized boolean ask(Consumer<String> told) throws InterruptedException {
+        long nowNs = SystemClock.nowNs();
+        if (reference != null && nowNs - askedNs >= again().toNanos()) {
+            askedNs = nowNs;
+            try {
+                referenceBps = reference.now();
+                trouble = null;
+            } catch (IOException e) {
+                if (!e.getMessage().equals(trouble)) {
+                    trouble = e.getMessage();
+                    told.accept(trouble + "; goes on as before");
+                }
+            }
         }
         return referenceBps > 0;
     }
@@ -93,15 +113,22 @@ final class Schedule {
         return windows.closes(now);
     }
 
-    /** Waits until data may move. */
+    /**
+     * Waits until data may move.
+     *
+     * @throws IOException with a line for the user, if nothing says the rate the first time
+     */
     void await(Consumer<String> told) throws IOException, InterruptedException {
         boolean said = false;
         while (true) {
             Instant now = Instant.now();
             Instant opens = windows.opens(now);
             boolean open = !opens.isAfter(now);
-            if (open && ask(now)) {
-                return;
+            if (open) {
+                askFirst();
+                if (ask(told)) {
+                    return;
+                }
             }
             if (!said) {
                 told.accept(
@@ -131,7 +158,7 @@ final class Schedule {
     }
 
     /** Gives a limit what holds now. */
-    synchronized void apply(Pace pace, RateLimit rate) {
+    void apply(Pace pace, RateLimit rate) {
         long paced =
                 pace == null || pace.bitsPerSecond() == 0 ? Long.MAX_VALUE : pace.bitsPerSecond();
         long least = Math.min(paced, referenceBps);

@@ -4,6 +4,7 @@ import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.schedule.Pace;
 import org.urdma4j.copy.schedule.PathHistory;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.time.Duration;
@@ -33,9 +34,8 @@ final class Turn implements AutoCloseable {
     private final PathHistory history;
     private Tally tally; // null before it begins
     private long bytes;
-    private Instant readAt;
+    private long readNs;
     private long readBytes;
-    private String trouble; // of who says the rate, null for none
     private boolean late;
     private boolean ended;
     private boolean kept;
@@ -66,7 +66,7 @@ final class Turn implements AutoCloseable {
     /** Data begin to move. */
     synchronized void begins(Tally counts) {
         tally = counts;
-        readAt = Instant.now();
+        readNs = SystemClock.nowNs();
     }
 
     /** Returns what each of some connections begins at, in bit/s; 0 to find out. */
@@ -82,8 +82,8 @@ final class Turn implements AutoCloseable {
     /** So many are to move, if there is a deadline. */
     synchronized void plan(long wanted) {
         bytes = wanted;
-        readAt = Instant.now();
-        Pace pace = pace(readAt);
+        readNs = SystemClock.nowNs();
+        Pace pace = pace(Instant.now());
         if (pace != null && pace.bitsPerSecond() > 0) {
             told.accept(schedule.told(pace, wanted));
         }
@@ -125,18 +125,7 @@ final class Turn implements AutoCloseable {
     }
 
     private boolean step(Instant now) throws InterruptedException {
-        boolean goesOn = schedule.isOpen(now);
-        if (goesOn) {
-            try {
-                goesOn = schedule.ask(now);
-                trouble = null;
-            } catch (IOException e) {
-                if (!e.getMessage().equals(trouble)) {
-                    trouble = e.getMessage();
-                    told.accept(trouble + "; goes on as before");
-                }
-            }
-        }
+        boolean goesOn = schedule.isOpen(now) && schedule.ask(told);
         synchronized (this) {
             if (over.getCount() == 0) {
                 return false;
@@ -156,7 +145,8 @@ final class Turn implements AutoCloseable {
     }
 
     private void read(Instant now) {
-        long ns = Duration.between(readAt, now).toNanos();
+        long nowNs = SystemClock.nowNs();
+        long ns = nowNs - readNs;
         if (ns >= LEAST_NS) {
             long moved = tally.movedBytes();
             double bps = (moved - readBytes) * (double) Byte.SIZE / ns * NS_PER_S;
@@ -166,7 +156,7 @@ final class Turn implements AutoCloseable {
                 kept = true;
             }
             readBytes = moved;
-            readAt = now;
+            readNs = nowNs;
         }
     }
 
