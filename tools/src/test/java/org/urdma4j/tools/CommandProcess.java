@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** A command as a process of its own, which gets Ctrl-C as from a terminal. */
 public final class CommandProcess implements AutoCloseable {
-    private static final int MOST_S = 120;
+    private static final int MOST_S = 220;
     private static final long POLL_NS = 10_000_000;
 
     private final List<String> errLines = new CopyOnWriteArrayList<>();

@@ -9,20 +9,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Copies in windows, by a deadline, and at a rate that others choose. */
-@Timeout(240)
+@Timeout(440)
 class ScheduledCopyTest {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("HH:mm:ss");
 
@@ -30,7 +34,11 @@ class ScheduledCopyTest {
     @TempDir Path served;
 
     private CommandProcess copy(Object... words) throws Exception {
-        return CommandProcess.start(List.of("-Duser.home=" + here.resolve("home")), words);
+        List<String> command = new ArrayList<>();
+        command.addAll(List.of("env", "XDG_CACHE_HOME=" + here.resolve("cache")));
+        command.addAll(ThisJava.command());
+        Stream.of(words).map(Object::toString).forEach(command::add);
+        return CommandProcess.start(command);
     }
 
     private Path tree() throws IOException {
@@ -52,23 +60,23 @@ class ScheduledCopyTest {
         }
     }
 
-    /** Ten seconds of data in windows of four. */
+    /** At least 21 s of data: no window of 15 has all of them, however late the copy begins. */
     @Test
     void shouldGoOnInTheNextWindow() throws Exception {
         Path tree = tree();
         LocalTime now = LocalTime.now(ZoneOffset.UTC);
         String windows =
-                IntStream.range(0, 50)
-                                .map(i -> i * 6)
+                IntStream.range(0, 20)
+                                .map(i -> i * 17)
                                 .mapToObj(s ->
                                         SECONDS.format(now.plusSeconds(s))
                                                 + "-"
-                                                + SECONDS.format(now.plusSeconds(s + 4)))
+                                                + SECONDS.format(now.plusSeconds(s + 15)))
                                 .collect(Collectors.joining(","))
                         + "@UTC";
         try (ServedFolder server = new ServedFolder(71, served);
                 CommandProcess copy =
-                        copy("copy", tree, server.at(""), "--window", windows, "--bwlimit", "8M")) {
+                        copy("copy", tree, server.at(""), "--window", windows, "--bwlimit", "4M")) {
             Invocation end = copy.end();
             assertThat(end.status()).as(end.err()).isZero();
             assertThat(end.err()).contains("urdma: waits, ", "urdma: waits for the window at ");
@@ -92,6 +100,12 @@ class ScheduledCopyTest {
         }
     }
 
+    /** Whoever reads meanwhile sees all of it. */
+    private void say(Path rate, String text) throws IOException {
+        Path next = Files.writeString(here.resolve("next"), text);
+        Files.move(next, rate, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
     @Test
     void shouldTakeTheRateThatAFileSaysAndWaitAtNone() throws Exception {
         Path tree = tree();
@@ -106,11 +120,13 @@ class ScheduledCopyTest {
                                 "--reference-rate",
                                 "file:" + rate)) {
             copy.await(() -> copy.errSoFar().contains("urdma: the reference rate is 0: waits"));
-            Files.writeString(rate, "1M\n");
+            Files.delete(rate);
+            copy.await(() -> copy.errSoFar().contains("can't be read; goes on as before"));
+            say(rate, "1M\n");
             copy.awaitLine(line -> line.contains("\"limit_bits_per_second\":1000000"));
-            Files.writeString(rate, "nothing\n");
-            copy.await(() -> copy.errSoFar().contains("urdma: --reference-rate: "));
-            Files.writeString(rate, "none\n");
+            say(rate, "nothing\n");
+            copy.await(() -> copy.errSoFar().contains("nothing"));
+            say(rate, "none\n");
             Invocation end = copy.end();
             assertThat(end.status()).as(end.err()).isZero();
         }
@@ -131,7 +147,7 @@ class ScheduledCopyTest {
                 copy.awaitLine(line -> line.contains("\"limit_bits_per_second\":100000"));
                 assertThat(copy.interrupt().status()).isEqualTo(130);
             }
-            Path known = here.resolve("home/.cache/urdma4j/copy-history-" + server.address);
+            Path known = here.resolve("cache/urdma4j/copy-history-" + server.address);
             Files.createDirectories(known.getParent());
             Files.write(known, IntStream.range(0, 168).mapToObj(hour -> hour + " 100").toList());
             try (CommandProcess copy = copy("copy", tree, server.at(""), "--deadline", deadline)) {
