@@ -93,10 +93,14 @@ final class Turn implements AutoCloseable {
         if (bytes == 0) {
             return null;
         }
-        long left = Math.max(0, bytes - tally.movedBytes());
+        long left = bytes - tally.movedBytes();
+        if (left <= 0) { // what has grown since, or is sent again, no plan knows
+            schedule.apply(null, rate);
+            return null;
+        }
         Pace pace = schedule.pace(left, now, history);
         schedule.apply(pace, rate);
-        if (pace != null && schedule.isLate(pace) && !late && left > 0) {
+        if (pace != null && schedule.isLate(pace) && !late) {
             late = true;
             told.accept(schedule.told(pace, left));
         }
