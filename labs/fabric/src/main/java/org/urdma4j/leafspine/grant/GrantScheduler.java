@@ -80,10 +80,10 @@ public final class GrantScheduler {
         sender.heard(events.nowPs());
         if (totalBytes > sender.demand) {
             sender.demand = totalBytes;
-            wake();
         } else {
             repeat(key);
         }
+        wake();
     }
 
     /** A sender has heard of no grant for long: the last one may have been lost. */

@@ -37,7 +37,7 @@ public final class GseLeaf implements Interceptor {
     private final VirtualQueue[] queues;
     private final List<GrantScheduler> schedulers = new ArrayList<>();
     private final Sorter[] sorters;
-    private final Sorter.Delays delays = new Sorter.Delays();
+    private final Sorter.Delays delays;
     private final long[] givenUpBytes;
     private final int[] nextDown;
 
@@ -45,13 +45,15 @@ public final class GseLeaf implements Interceptor {
      * @param grants of each port downwards
      * @param containerPackets packets of a container
      * @param containerBytes of a container on the wire
+     * @param rttPs round trip of the empty path
      */
     public GseLeaf(
             LeafSpine fabric,
             int server,
             GrantConfig grants,
             int containerPackets,
-            long containerBytes) {
+            long containerBytes,
+            long rttPs) {
         this.fabric = fabric;
         this.shape = fabric.shape();
         this.events = fabric.events();
@@ -75,6 +77,7 @@ public final class GseLeaf implements Interceptor {
                             psPerByte,
                             (source, total) -> grant(nic, source, total)));
         }
+        delays = new Sorter.Delays(rttPs);
         sorters = new Sorter[shape.servers() * shape.nics()];
         for (int i = 0; i < sorters.length; i++) {
             int at = i;
@@ -83,6 +86,7 @@ public final class GseLeaf implements Interceptor {
                             events,
                             delays,
                             this::sorted,
+                            leaf::discard,
                             orders -> askFor(at, orders),
                             packets -> giveUp(at, packets));
         }

@@ -4,6 +4,7 @@ import org.urdma4j.leafspine.event.Event;
 import org.urdma4j.leafspine.event.EventQueue;
 import org.urdma4j.leafspine.net.Packet;
 
+import java.util.BitSet;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -11,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * Brings packets from one leaf to one NIC back into the order in which they were sent. What isn't
- * there after twice the largest delay seen is asked for, again and again; at last it is taken for
- * lost, and the rest let go.
+ * there after twice the largest delay seen is asked for, again and again; at last it is given up,
+ * and the rest let go. Each number goes on once, though asking may bring more than one copy.
  */
 final class Sorter {
     private static final int TIMES = 2;
@@ -25,10 +26,12 @@ final class Sorter {
 
     private final EventQueue events;
     private final Consumer<Packet> sorted;
+    private final Consumer<Packet> repeated;
     private final Delays delays;
     private final Consumer<int[]> missing;
     private final IntConsumer givenUp;
     private final TreeMap<Integer, Packet> held = new TreeMap<>();
+    private final BitSet lost = new BitSet();
     private final Event late = Event.of(this::onLate);
     private int expected;
     private int sent;
@@ -40,6 +43,17 @@ final class Sorter {
         private long largestPs;
         private long heldBytes;
         private long mostBytes;
+
+        /**
+         * @param leastPs taken for the largest delay as long as none is larger, above 0
+         */
+        Delays(long leastPs) {
+            largestPs = leastPs;
+        }
+
+        long heldBytes() {
+            return heldBytes;
+        }
 
         void onHeld(long bytes) {
             heldBytes += bytes;
@@ -53,6 +67,7 @@ final class Sorter {
 
     /**
      * @param sorted takes packets in order
+     * @param repeated takes packets whose number has come before
      * @param missing told which packets are missing, in order, to have them sent again
      * @param givenUp told how many packets have been given up
      */
@@ -60,6 +75,7 @@ final class Sorter {
             EventQueue events,
             Delays delays,
             Consumer<Packet> sorted,
+            Consumer<Packet> repeated,
             Consumer<int[]> missing,
             IntConsumer givenUp) {
         this.events = events;
@@ -67,20 +83,27 @@ final class Sorter {
         this.givenUp = givenUp;
         this.delays = delays;
         this.sorted = sorted;
+        this.repeated = repeated;
     }
 
     void add(Packet packet) {
         delays.largestPs = Math.max(delays.largestPs, events.nowPs() - packet.orderedPs);
-        if (packet.order > expected) {
-            held.put(packet.order, packet);
+        int order = packet.order;
+        if (order < expected ? !lost.get(order) : held.containsKey(order)) {
+            repeated.accept(packet);
+            return;
+        }
+        if (order > expected) {
+            held.put(order, packet);
             delays.onHeld(packet.bytes);
             if (!late.isScheduled()) {
                 waitSince(packet.orderedPs);
             }
             return;
         }
+        lost.clear(order);
         sorted.accept(packet);
-        if (packet.order == expected) {
+        if (order == expected) {
             expected++;
             requests = 0;
             letGo();
@@ -120,6 +143,7 @@ final class Sorter {
         if (requests == REQUESTS) {
             int next = held.isEmpty() ? end : held.firstKey();
             givenUp.accept(next - expected);
+            lost.set(expected, next);
             expected = next;
             requests = 0;
             letGo();

@@ -138,6 +138,15 @@ public final class Switch implements Node {
         }
     }
 
+    /** Frees what an interceptor holds of which another copy has come before. */
+    public void discard(Packet packet) {
+        counters.duplicates++;
+        counters.duplicateBytes += packet.bytes;
+        memory.release(packet.in, packet.queue, packet.bytes);
+        askForPause(packet.in);
+        pool.give(packet);
+    }
+
     /** Takes note of a queue that an interceptor holds. */
     public void held(long bytes) {
         occupancy.add(bytes);

@@ -20,6 +20,12 @@ public final class SwitchCounters {
     /** Packets lost at dead cables. */
     public long lost;
 
+    /** Bytes of packets that had come before, as an interceptor has found. */
+    public long duplicateBytes;
+
+    /** Packets that had come before. */
+    public long duplicates;
+
     /** Packets marked. */
     public long marked;
 

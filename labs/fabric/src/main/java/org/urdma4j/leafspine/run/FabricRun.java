@@ -75,9 +75,10 @@ public final class FabricRun {
             return;
         }
         int packets = options.scheme().containerPackets();
+        long rttPs = Ideal.rttPs(options.shape());
         int bytes = FabricOptions.MTU + Profile.STANDARD.overheadBytes();
         for (int i = 0; i < options.shape().servers(); i++) {
-            GseLeaf leaf = new GseLeaf(fabric, i, grants, packets, (long) packets * bytes);
+            GseLeaf leaf = new GseLeaf(fabric, i, grants, packets, (long) packets * bytes, rttPs);
             leaf.start();
             gse.add(leaf);
         }
@@ -99,18 +100,21 @@ public final class FabricRun {
     /**
      * What has become of all bytes, once nothing is under way any more.
      *
-     * @param unaccountedBytes of each switch: those that came, less those that left or were lost
+     * @param unaccountedBytes of each switch: those that came, less those that left, were lost, or
+     *     had come before
      * @param usedBytes of memory of each switch
      * @param payloadBytes that arrived, each once
      * @param wantedBytes that were to
      * @param livePackets that are neither under way nor given back
+     * @param duplicates that leaves have recognised
      */
     record Books(
             List<Long> unaccountedBytes,
             List<Long> usedBytes,
             long payloadBytes,
             long wantedBytes,
-            long livePackets) {}
+            long livePackets,
+            long duplicates) {}
 
     /** Runs until nothing is under way, and looks where all bytes are. */
     static Books books(FabricOptions options) {
@@ -128,7 +132,8 @@ public final class FabricRun {
                 switches.stream().map(Switch::usedBytes).toList(),
                 run.pairs.counters().payloadBytes,
                 run.jobs.stream().mapToLong(Traffic::bytes).sum(),
-                run.fabric.pool().live());
+                run.fabric.pool().live(),
+                switches.stream().mapToLong(it -> it.counters().duplicates).sum());
     }
 
     private static long unaccounted(Switch of) {
@@ -136,7 +141,8 @@ public final class FabricRun {
         return counters.receivedBytes
                 - counters.sentBytes
                 - counters.droppedBytes
-                - counters.lostBytes;
+                - counters.lostBytes
+                - counters.duplicateBytes;
     }
 
     private FabricResult run(DoubleConsumer progress) {

@@ -117,6 +117,21 @@ class GrantSchedulerTest {
         assertThat(grants.outBytes()).isEqualTo(3 * QUANTUM);
     }
 
+    /** It asks for as much as before, since nothing has come meanwhile. */
+    @Test
+    void whoAsksAgainShouldGetWhatWasTakenBackWhileItWasSilent() {
+        GrantScheduler grants = scheduler(3 * QUANTUM, 3 * QUANTUM);
+        grants.onDemand(1, 100 * QUANTUM);
+        runUntil(3 * RECLAIM_PS);
+        assertThat(grants.outBytes()).isZero();
+        granted.clear();
+
+        grants.onDemand(1, 100 * QUANTUM);
+        runUntil(3 * RECLAIM_PS + 1_000_000);
+
+        assertThat(granted).containsEntry(1, 3 * QUANTUM);
+    }
+
     @Test
     void whatIsLostShouldBeOutNoMoreEvenIfItArrivesLate() {
         GrantScheduler grants = scheduler(3 * QUANTUM, 3 * QUANTUM);
