@@ -134,14 +134,14 @@ class SorterTest {
     void shouldHoldEachOnce() {
         List.of(2, 2, 1, 2).forEach(this::add);
         assertThat(repeated).containsExactly(2, 2);
-        assertThat(delays.heldBytes()).isEqualTo(2 * BYTES);
+        assertThat(delays.heldBytes()).isEqualTo(2L * BYTES);
         assertThat(pool.live()).isEqualTo(2);
 
         add(0);
 
         assertThat(out).containsExactly(0, 1, 2);
         assertThat(delays.heldBytes()).isZero();
-        assertThat(delays.mostBytes()).isEqualTo(2 * BYTES);
+        assertThat(delays.mostBytes()).isEqualTo(2L * BYTES);
         assertThat(pool.live()).isZero();
     }
 
@@ -173,7 +173,7 @@ class SorterTest {
         runAll();
 
         assertThat(asked).hasSize(Sorter.REQUESTS);
-        assertThat(events.nowPs()).isEqualTo(1000 + (Sorter.REQUESTS + 1) * 2 * LEAST_PS);
+        assertThat(events.nowPs()).isEqualTo(1000 + 2 * LEAST_PS * (Sorter.REQUESTS + 1));
         assertThat(givenUp).isEqualTo(3);
     }
 

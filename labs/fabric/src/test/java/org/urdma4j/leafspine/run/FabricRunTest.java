@@ -221,12 +221,12 @@ class FabricRunTest {
         requireEven(FabricRun.books(dying), "all to all");
     }
 
-    /** The leaves of a fabric without room to spare ask for packets that are only late, too. */
+    /** What a dying uplink only delays is asked for, too, and comes twice. */
     @Test
     void copiesOfWhatHasComeShouldBeFreed() {
         Scheme leaf = Scheme.standard(LoadBalance.GSE_LEAF, RateControl.DCQCN, false, 1);
         long duplicates = 0;
-        for (int seed = 1; seed <= 8; seed++) {
+        for (int seed = 1; seed <= 4; seed++) {
             for (Pattern pattern : Pattern.values()) {
                 long bytes = pattern.rounded(2 << 20, SMALL.servers());
                 long atPs = seed * 20_000_000L;
