@@ -37,7 +37,11 @@ final class RateFile {
 
     /** Returns the same as it is written: 0 to wait, {@link Long#MAX_VALUE} for no limit. */
     static long answer(String text) {
-        return text.equals(NONE) ? Long.MAX_VALUE : text.equals("0") ? 0 : Units.rate(text);
+        long rate = text.equals(NONE) ? Long.MAX_VALUE : text.equals("0") ? 0 : Units.rate(text);
+        if (rate > 0 && rate < RateKeys.LEAST) {
+            throw new IllegalArgumentException(text + " is less than 100K, the least rate");
+        }
+        return rate;
     }
 
     private static long read(String option, Path file, ToLongFunction<String> parser)

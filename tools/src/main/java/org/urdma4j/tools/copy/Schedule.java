@@ -168,6 +168,11 @@ final class Schedule {
     /** Returns what to tell of a plan. */
     String told(Pace pace, long bytes) {
         String left = Amounts.bytes(bytes) + " are left: ";
+        if (pace.bitsPerSecond() > 0 && pace.bitsPerSecond() < RateKeys.LEAST) {
+            return left
+                    + "%s, the least, and they are there before %s"
+                            .formatted(Amounts.rate((double) RateKeys.LEAST), text(aim));
+        }
         if (pace.bitsPerSecond() > 0) {
             return left
                     + "%s until %s"

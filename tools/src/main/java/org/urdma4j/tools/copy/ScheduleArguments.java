@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.copy.schedule.Pace;
 import org.urdma4j.copy.schedule.Windows;
 
 import picocli.CommandLine.Option;
@@ -74,6 +75,10 @@ final class ScheduleArguments {
         Instant end = deadline == null ? null : deadline(deadline, now, here);
         if (end != null && !end.isAfter(now)) {
             throw new IllegalArgumentException("--deadline %s is over".formatted(deadline));
+        }
+        if (end != null && end.isAfter(now.plus(Pace.HORIZON))) {
+            throw new IllegalArgumentException(
+                    "--deadline %s is more than eight weeks from now".formatted(deadline));
         }
         return new Schedule(
                 host,

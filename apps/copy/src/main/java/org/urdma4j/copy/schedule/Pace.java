@@ -15,7 +15,8 @@ import java.util.List;
  * @param arrives when all will be there; {@link Instant#MAX} for not within eight weeks
  */
 public record Pace(long bitsPerSecond, Instant arrives) {
-    private static final Duration HORIZON = Duration.ofDays(56);
+    /** So far it looks. */
+    public static final Duration HORIZON = Duration.ofDays(56);
 
     /** Of the time to the deadline, for what a plan doesn't know. */
     private static final int RESERVE = 20;
