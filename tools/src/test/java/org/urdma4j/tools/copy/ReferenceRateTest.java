@@ -9,6 +9,7 @@ import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.io.InputStream;
@@ -19,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -27,6 +29,7 @@ import javax.net.ssl.TrustManagerFactory;
 /** A controller that says by HTTPS what rate a copy may have. */
 class ReferenceRateTest {
     private static final String PASSWORD = "changeit";
+    private static final String STALLS = "stalls";
 
     @TempDir private Path folder;
 
@@ -75,6 +78,12 @@ class ReferenceRateTest {
         server.createContext(
                 "/rate",
                 exchange -> {
+                    if (says.equals(STALLS)) {
+                        exchange.sendResponseHeaders(status, 2);
+                        exchange.getResponseBody().write('1');
+                        exchange.getResponseBody().flush();
+                        return;
+                    }
                     byte[] body = says.getBytes(StandardCharsets.UTF_8);
                     exchange.sendResponseHeaders(status, body.length);
                     exchange.getResponseBody().write(body);
@@ -92,13 +101,14 @@ class ReferenceRateTest {
         return "https://127.0.0.1:%d/rate".formatted(server.getAddress().getPort());
     }
 
-    private ReferenceRate controller() {
-        return ReferenceRate.parse(address(), HttpClient.newBuilder().sslContext(context));
+    private ReferenceRate controller(int seconds) {
+        HttpClient.Builder client = HttpClient.newBuilder().sslContext(context);
+        return ReferenceRate.parse(address(), client, Duration.ofSeconds(seconds));
     }
 
     private long rate(String answer) throws Exception {
         says = answer;
-        return controller().now();
+        return controller(60).now();
     }
 
     @Test
@@ -111,7 +121,8 @@ class ReferenceRateTest {
 
     @Test
     void shouldSayInALineWhatIsWrongWithTheAnswer() {
-        for (String each : new String[] {"", "fast", "200M 300M", "-1", "\u001b[2J", "\0"}) {
+        for (String each :
+                new String[] {"", "fast", "200M 300M", "-1", "99999", "\u001b[2J", "\0"}) {
             assertThatIOException()
                     .as(each)
                     .isThrownBy(() -> rate(each))
@@ -121,12 +132,24 @@ class ReferenceRateTest {
         assertThatIOException()
                 .isThrownBy(() -> rate("1".repeat(101)))
                 .withMessageContaining("101");
+        assertThatIOException()
+                .isThrownBy(() -> rate("1".repeat(1 << 20)))
+                .withMessageStartingWith("--reference-rate: " + address() + ": ");
         status = 404;
         assertThatIOException().isThrownBy(() -> rate("200M")).withMessageContaining("status 404");
         server.stop(0);
         assertThatIOException()
                 .isThrownBy(() -> rate("200M"))
                 .withMessageStartingWith("--reference-rate: " + address() + ": ");
+    }
+
+    @Test
+    @Timeout(100)
+    void shouldNotWaitForTheRestOfAnAnswer() {
+        says = STALLS;
+        assertThatIOException()
+                .isThrownBy(() -> controller(1).now())
+                .withMessage("--reference-rate: " + address() + ": no whole answer in 1 s");
     }
 
     @Test
