@@ -71,7 +71,6 @@ final class ReferenceRate {
         }
         if (!text.startsWith(FILE)) {
             try {
-                var _ = RateFile.parse(text); // no 0
                 var _ = RateFile.answer(text);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(OPTION + ": " + e.getMessage(), e);
