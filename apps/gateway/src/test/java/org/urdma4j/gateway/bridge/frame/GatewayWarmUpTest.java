@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 class GatewayWarmUpTest {
     /**
-     * In 20,000 steps 44,904 frames are made. What was lost between the gateways is sent again from
-     * copies, but for what is not theirs, and acknowledgements before others; the last ones are
-     * under way.
+     * In 20,000 steps 44,904 frames are made, 312 of which are management datagrams and sent three
+     * times. What was lost between the gateways is sent again from copies, but for what is not
+     * theirs, and acknowledgements before others; the last ones are under way.
      */
     @Test
     void shouldBringAllThrough() {
@@ -18,6 +18,6 @@ class GatewayWarmUpTest {
 
         int delivered = GatewayWarmUp.run(() -> clock.addAndGet(100_000));
 
-        assertThat(delivered).isBetween(44_600, 44_904);
+        assertThat(delivered).isBetween(45_200, 44_904 + 2 * 312);
     }
 }
