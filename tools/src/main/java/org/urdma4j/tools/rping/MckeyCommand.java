@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
         name = "mckey",
         sortOptions = false,
         description = {
-            "Join a multicast group, and send datagrams to it or receive them, as mckey does.",
+            "Send to a multicast group or receive from it, as mckey does.",
             "The other ends may be mckey of librdmacm (Debian: rdmacm-utils); its options are here."
                     + " Start the receivers first; count and size must be the same at all ends."
                     + " Needs the udp or raw backend."
