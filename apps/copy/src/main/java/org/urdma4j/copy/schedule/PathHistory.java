@@ -4,7 +4,6 @@ import java.time.DayOfWeek;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
@@ -99,10 +98,5 @@ public final class PathHistory {
         return known.length == 0
                 ? OptionalLong.empty()
                 : OptionalLong.of(LongStream.of(known).sum() / known.length);
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(bitsPerSecond);
     }
 }
