@@ -32,6 +32,8 @@ import java.util.Optional;
  * @param ioTransport how the {@code udp} backend reaches its sockets. Where there is no such way,
  *     the provider says so when the device is opened
  * @param protection what packets are sealed by; empty: they are in the clear
+ * @param prefer which device {@link Verbs#open(java.net.InetAddress, ContextAttr)} opens where
+ *     devices of both kinds have the address
  */
 public record ContextAttr(
         int udpPort,
@@ -44,7 +46,8 @@ public record ContextAttr(
         int eventLoops,
         Duration busyPoll,
         IoTransport ioTransport,
-        Optional<ProtectionAttr> protection) {
+        Optional<ProtectionAttr> protection,
+        DeviceKind prefer) {
     /** The longest {@link #busyPoll}. */
     public static final Duration MAX_BUSY_POLL = Duration.ofSeconds(1);
 
@@ -54,7 +57,8 @@ public record ContextAttr(
     /**
      * RoCE's port 4791, buffers of 64 MiB (10 ms at 20 Gbit/s, whatever a packet costs the kernel),
      * the largest payload that the link carries, no mark, RoCEv2 over UDP, one event loop that
-     * sleeps at once, in the clear: what {@code urdma bench} opens its devices with.
+     * sleeps at once, in the clear, software before hardware: what {@code urdma bench} opens its
+     * devices with.
      */
     public static final ContextAttr DEFAULT = builder().build();
 
@@ -82,6 +86,12 @@ public record ContextAttr(
         }
         Objects.requireNonNull(ioTransport, "ioTransport");
         Objects.requireNonNull(protection, "protection");
+        Objects.requireNonNull(prefer, "prefer");
+    }
+
+    /** Whether this asks a device for anything but what it does by itself. */
+    boolean isDefault() {
+        return equals(DEFAULT.toBuilder().prefer(prefer).build());
     }
 
     /** Starts from the defaults. */
@@ -102,7 +112,8 @@ public record ContextAttr(
                         .gidType(gidType)
                         .eventLoops(eventLoops)
                         .busyPoll(busyPoll)
-                        .ioTransport(ioTransport);
+                        .ioTransport(ioTransport)
+                        .prefer(prefer);
         protection.ifPresent(builder::protection);
         return builder;
     }
@@ -120,6 +131,7 @@ public record ContextAttr(
         private Duration busyPoll = Duration.ZERO;
         private IoTransport ioTransport = IoTransport.EPOLL;
         private Optional<ProtectionAttr> protection = Optional.empty();
+        private DeviceKind prefer = DeviceKind.SOFTWARE;
 
         private Builder() {}
 
@@ -190,6 +202,14 @@ public record ContextAttr(
         }
 
         /**
+         * Sets the devices that an address is looked for at first; those of software unless set.
+         */
+        public Builder prefer(DeviceKind kind) {
+            prefer = kind;
+            return this;
+        }
+
+        /**
          * Returns the attributes.
          *
          * @throws IllegalArgumentException if one is out of its range
@@ -206,7 +226,8 @@ public record ContextAttr(
                     eventLoops,
                     busyPoll,
                     ioTransport,
-                    protection);
+                    protection,
+                    prefer);
         }
     }
 }

@@ -27,10 +27,10 @@ public interface Device {
      * Opens the device in a particular way.
      *
      * @throws VerbsException as {@link #open()}; with EOPNOTSUPP if the provider knows only one way
-     *     and {@code attr} isn't {@link ContextAttr#DEFAULT}
+     *     and {@code attr} asks for another (what it prefers says nothing here)
      */
     default Context open(ContextAttr attr) {
-        if (!attr.equals(ContextAttr.DEFAULT)) {
+        if (!attr.isDefault()) {
             throw new VerbsException(Errno.EOPNOTSUPP, "%s takes no %s".formatted(name(), attr));
         }
         return open();

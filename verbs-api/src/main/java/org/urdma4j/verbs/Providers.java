@@ -1,5 +1,6 @@
 package org.urdma4j.verbs;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -12,6 +13,13 @@ final class Providers {
     List<VerbsProvider> get() {
         List<VerbsProvider> providers = loaded;
         return providers.isEmpty() ? load() : providers;
+    }
+
+    /** Returns those of a kind, and then all others. */
+    List<VerbsProvider> preferring(DeviceKind kind) {
+        return get().stream()
+                .sorted(Comparator.comparing(provider -> provider.kind() != kind))
+                .toList();
     }
 
     private synchronized List<VerbsProvider> load() {

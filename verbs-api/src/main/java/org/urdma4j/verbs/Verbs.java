@@ -42,14 +42,15 @@ public final class Verbs {
     }
 
     /**
-     * The same in a particular way.
+     * The same in a particular way. Devices of the {@linkplain ContextAttr#prefer() preferred} kind
+     * are looked at first, those of the other kind only if none of them has the address.
      *
      * @throws VerbsException as {@link #open(InetAddress)}, and {@link Device#open(ContextAttr)}
      */
     public static Context open(InetAddress local, ContextAttr attr) {
         Objects.requireNonNull(local, "local");
         Objects.requireNonNull(attr, "attr");
-        for (VerbsProvider provider : PROVIDERS.get()) {
+        for (VerbsProvider provider : PROVIDERS.preferring(attr.prefer())) {
             Optional<Context> context = provider.open(local, attr);
             if (context.isPresent()) {
                 return context.get();

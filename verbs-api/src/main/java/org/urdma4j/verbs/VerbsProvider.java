@@ -13,6 +13,11 @@ public interface VerbsProvider {
     /** Returns the provider's name, for messages. */
     String name();
 
+    /** Returns what its devices are: software unless it overrides this. */
+    default DeviceKind kind() {
+        return DeviceKind.SOFTWARE;
+    }
+
     /** Returns its devices; empty, and not an exception, when it has none here. */
     List<Device> devices();
 
@@ -30,7 +35,7 @@ public interface VerbsProvider {
      * @throws VerbsException with EOPNOTSUPP unless the provider overrides this
      */
     default Optional<Context> open(InetAddress local, ContextAttr attr) {
-        if (!attr.equals(ContextAttr.DEFAULT)) {
+        if (!attr.isDefault()) {
             throw new VerbsException(Errno.EOPNOTSUPP, "%s takes no %s".formatted(name(), attr));
         }
         return open(local);

@@ -18,15 +18,17 @@ class VerbsTest {
     private static final URL API = Verbs.class.getProtectionDomain().getCodeSource().getLocation();
 
     @Test
-    void shouldListTheDevicesOfTheProvider() {
-        assertThat(Verbs.devices()).extracting(Device::name).containsExactly("fake0", "fake1");
+    void shouldListTheDevicesOfAllProviders() {
+        assertThat(Verbs.devices())
+                .extracting(Device::name)
+                .containsExactly("nic0", "fake0", "fake1");
     }
 
     @Test
     void shouldLoadAProviderOnlyOnce() {
         Providers providers = new Providers();
 
-        assertThat(providers.get()).hasSize(1).isSameAs(providers.get());
+        assertThat(providers.get()).hasSize(2).isSameAs(providers.get());
     }
 
     @Test
@@ -35,7 +37,8 @@ class VerbsTest {
         ClassLoader before = thread.getContextClassLoader();
         thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
         try {
-            assertThat(new Providers().get()).hasOnlyElementsOfType(FakeProvider.class);
+            assertThat(new Providers().get())
+                    .hasOnlyElementsOfTypes(FakeHardware.class, FakeProvider.class);
         } finally {
             thread.setContextClassLoader(before);
         }
@@ -52,11 +55,28 @@ class VerbsTest {
     }
 
     @Test
+    void shouldOpenHardwareByAddressIfItIsPreferredOrAlone() {
+        ContextAttr hardware = ContextAttr.builder().prefer(DeviceKind.HARDWARE).build();
+
+        assertThat(opened(FakeProvider.ADDRESS, ContextAttr.DEFAULT)).isEqualTo("fake1");
+        assertThat(opened(FakeProvider.ADDRESS, hardware)).isEqualTo("nic0");
+        assertThat(opened(FakeHardware.ALONE, ContextAttr.DEFAULT)).isEqualTo("nic0");
+        assertThatExceptionOfType(VerbsException.class)
+                .isThrownBy(
+                        () -> opened(FakeProvider.ADDRESS, hardware.toBuilder().dscp(1).build()))
+                .satisfies(e -> assertThat(e.errno()).isSameAs(Errno.EOPNOTSUPP));
+    }
+
+    private static String opened(InetAddress address, ContextAttr attr) {
+        return Verbs.open(address, attr).device().name();
+    }
+
+    @Test
     void shouldListTheNamesWhenThereIsNoSuchDevice() {
         assertThatExceptionOfType(VerbsException.class)
                 .isThrownBy(() -> Verbs.open("mlx5_0"))
                 .withMessageContaining("mlx5_0")
-                .withMessageContaining("[fake0, fake1]")
+                .withMessageContaining("[nic0, fake0, fake1]")
                 .satisfies(e -> assertThat(e.errno()).isSameAs(Errno.ENODEV));
     }
 
