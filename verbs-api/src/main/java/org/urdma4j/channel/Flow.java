@@ -112,14 +112,21 @@ final class Flow {
         LockSupport.unpark(reading); // does nothing for nobody
         LockSupport.unpark(writing);
         LockSupport.unpark(closing);
-        if (readable != null) {
-            readable.run();
+        // Whichever of them throws.
+        try {
+            call(readable);
+        } finally {
+            try {
+                call(writable);
+            } finally {
+                call(gone);
+            }
         }
-        if (writable != null) {
-            writable.run();
-        }
-        if (gone != null) {
-            gone.run();
+    }
+
+    private static void call(Runnable callback) {
+        if (callback != null) {
+            callback.run();
         }
     }
 

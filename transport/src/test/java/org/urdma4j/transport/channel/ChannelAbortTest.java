@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A channel that is reset, and channels that share their threads. */
@@ -64,6 +65,22 @@ class ChannelAbortTest {
             pair.server.onDisconnected(told::countDown); // it has ended already
             assertThat(told.getCount()).isZero();
             assertThat(again).hasValue(1);
+        }
+    }
+
+    @Test
+    void shouldTellThoughAnotherCallbackThrows() throws Exception {
+        try (ChannelPair pair = new ChannelPair(Path.URDMA)) {
+            CountDownLatch told = new CountDownLatch(2);
+            pair.server.onDisconnected(told::countDown);
+            pair.server.onReadable(() -> {
+                told.countDown();
+                throw new IllegalStateException("made by the test");
+            });
+            pair.server.configureBlocking(false);
+            assertThat(pair.server.read(ByteBuffer.allocate(1))).isZero(); // so it waits now
+            pair.client.abort();
+            assertThat(told.await(50, TimeUnit.SECONDS)).isTrue();
         }
     }
 
