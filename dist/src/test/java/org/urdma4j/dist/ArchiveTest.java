@@ -15,14 +15,20 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
+import java.lang.module.ModuleReference;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.spi.ToolProvider;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -192,6 +198,56 @@ class ArchiveTest {
 
         try (Stream<String> modules = Files.lines(Path.of("modules"))) {
             assertThat(modules.map(it -> it.split(" ", 2)[0])).containsExactlyElementsOf(needed);
+        }
+    }
+
+    /**
+     * Those that need nothing but the JDK and each other say so themselves, and no two of ours have
+     * a package in common.
+     */
+    @Test
+    void shouldHaveModulesAmongItsJars() throws IOException {
+        Path lib = root.resolve("app/lib");
+        ModuleFinder ours =
+                ModuleFinder.of(
+                        names(lib, ".jar").stream()
+                                .filter(it -> it.startsWith("urdma4j-"))
+                                .map(lib::resolve)
+                                .toArray(Path[]::new));
+        List<String> described = new ArrayList<>();
+        for (ModuleReference reference : ours.findAll()) {
+            ModuleDescriptor module = reference.descriptor();
+            if (!module.isAutomatic()) {
+                described.add(module.name().replaceFirst("org\\.urdma4j\\.", ""));
+                assertThat(module.exports().stream().map(ModuleDescriptor.Exports::source))
+                        .as("what %s exports", module.name())
+                        .containsAll(packages(reference));
+            }
+        }
+        assertThat(described)
+                .containsExactlyInAnyOrder(
+                        "codec", "congestion", "fec", "metrics", "retransmit", "verbs");
+        assertThat(
+                        ModuleLayer.boot()
+                                .configuration()
+                                .resolve(ours, ModuleFinder.of(), all(ours))
+                                .modules())
+                .hasSameSizeAs(ours.findAll());
+    }
+
+    private static Set<String> all(ModuleFinder modules) {
+        return modules.findAll().stream()
+                .map(it -> it.descriptor().name())
+                .collect(Collectors.toSet());
+    }
+
+    /** Packages with classes: more than what says what they are. */
+    private static Set<String> packages(ModuleReference module) throws IOException {
+        try (ModuleReader reader = module.open()) {
+            return reader.list()
+                    .filter(it -> it.matches(".+/(?!package-info)[^/]+\\.class"))
+                    .map(it -> it.substring(0, it.lastIndexOf('/')).replace('/', '.'))
+                    .collect(Collectors.toSet());
         }
     }
 
