@@ -277,7 +277,8 @@ final class ClientCommand implements Callable<Integer> {
                 load.operation(),
                 load.direction(),
                 load.load(seed),
-                tuning.tuning(rttNs, paper).withSpread(paths.spread(Side.CLIENT, tuning.mtu())));
+                tuning.tuning(rttNs, paper).withSpread(paths.spread(Side.CLIENT, tuning.mtu())),
+                load.multicast());
     }
 
     /** Returns what broke, or null. */

@@ -55,6 +55,15 @@ final class LoadArguments {
     private String qp = "rc";
 
     @Option(
+            names = "--multicast",
+            paramLabel = "GROUP",
+            description = {
+                "Address of a group that servers join, and one queue pair of the client's, of",
+                "--qp ud, sends to, at --rate of payload; each says what came and with what jitter."
+            })
+    private String multicast = "";
+
+    @Option(
             names = {"-l", "--size"},
             paramLabel = "BYTES",
             description = "Of a message, to 1G; default 1M, 8 for cas and faa, 1K for ud.")
@@ -143,6 +152,15 @@ final class LoadArguments {
 
     Service service() {
         return Labelled.find(Service.class, "--qp", qp);
+    }
+
+    /** Returns the group, empty for none. */
+    String multicast() {
+        if (!multicast.isEmpty() && service() != Service.UD) {
+            throw new IllegalArgumentException(
+                    "--multicast needs --qp ud: connections have one peer");
+        }
+        return multicast;
     }
 
     Direction direction() {

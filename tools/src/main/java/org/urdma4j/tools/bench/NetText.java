@@ -126,7 +126,7 @@ final class NetText {
                                         + WeightLine.head(spec.tuning().weights())
                                 : spec.tuning().congestionControl().needsLineRate()
                                         ? "; " + spec.tuning().cc()
-                                        : "",
+                                        : spec.toGroup() ? "; to " + spec.multicast() : "",
                         spec.tuning().sl() == 0 ? "" : "; SL " + spec.tuning().sl());
     }
 
@@ -178,8 +178,14 @@ final class NetText {
         boolean reliable = record.head().spec().qp().reliable();
         if (!flow.senderSeen()) {
             print(
-                    "%s%s; by the receiver's socket lost %d",
-                    what, received(flow), flow.receiver().socketDrops());
+                    "%s%s; %sby the receiver's socket lost %d",
+                    what,
+                    received(flow),
+                    record.head().spec().toGroup()
+                            ? "by the path lost %d, ".formatted(flow.lost())
+                            : "",
+                    flow.receiver().socketDrops());
+            arrivals(flow);
             return;
         }
         print(
@@ -272,12 +278,14 @@ final class NetText {
         long size = record.head().spec().load().size();
         long sent = flow.sentBytes() / size;
         long received = flow.receivedBytes() / size;
+        // those to a group are numbered, so that none that is under way counts as lost
+        long lost =
+                record.head().spec().toGroup()
+                        ? flow.lost() + flow.receiver().socketDrops()
+                        : Math.max(0, sent - received);
         print(
                 "messages sent %d, received %d; lost %d, %.3f %%",
-                sent,
-                received,
-                Math.max(0, sent - received),
-                sent == 0 ? 0 : 100.0 * Math.max(0, sent - received) / sent);
+                sent, received, lost, 100 * FlowInterval.share(lost, sent));
     }
 
     private void protection(ProtectionFacts facts) {

@@ -50,7 +50,13 @@ final class LocalServer implements AutoCloseable {
 
     /** Another one at the same port. */
     static LocalServer beside(LocalServer first) throws IOException {
-        return new LocalServer(OTHER, first.port(), Backend.udp(UnaryOperator.identity()), 1);
+        return beside(first, 3);
+    }
+
+    /** The same at an own address of loopback. */
+    static LocalServer beside(LocalServer first, int last) throws IOException {
+        return new LocalServer(
+                OwnLoopback.address(last), first.port(), Backend.udp(UnaryOperator.identity()), 1);
     }
 
     private LocalServer(InetAddress address, int port, Backend backend, int clients)

@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 class SeveralServersTest {
@@ -47,10 +48,14 @@ class SeveralServersTest {
     }
 
     private static Invocation client(String hosts, String options) {
+        return client(hosts, options, 2);
+    }
+
+    private static Invocation client(String hosts, String options, int from) {
         List<Object> call =
                 new ArrayList<>(List.of("bench", "client", hosts, "-p", server.port(), "-w", "4M"));
         call.addAll(List.of((Object[]) options.split(" ", -1)));
-        call.addAll(List.of("--bind", OwnLoopback.address(2).getHostAddress()));
+        call.addAll(List.of("--bind", OwnLoopback.address(from).getHostAddress()));
         return Invocation.of(call.toArray());
     }
 
@@ -107,6 +112,68 @@ class SeveralServersTest {
         return runs.stream()
                 .mapToDouble(run -> run.path("end").path(way).path(figure).asDouble())
                 .sum();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"239.7.1.2", "224.0.0.77"})
+    void shouldSendOnceToAGroupOfServers(String group) throws IOException {
+        Path file = folder.resolve("group.json");
+        Invocation result =
+                client(
+                        BOTH,
+                        "-n 200000 -l 1000 --depth 256 --rate 40M --protocol standard --qp ud"
+                                + " --multicast %s --json-file %s".formatted(group, file));
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.status()).isZero();
+        assertThat(result.out())
+                .contains("; to " + group, "messages sent 200, received 200; lost 0, 0.000 %")
+                .contains("jitter ");
+        List<JsonNode> runs =
+                LocalServer.json(Files.readString(file)).path("runs").valueStream().toList();
+        assertThat(runs)
+                .hasSize(2)
+                .allSatisfy(run -> {
+                    JsonNode end = run.path("end");
+                    assertThat(end.path("sum_received").path("bytes").asInt()).isEqualTo(200_000);
+                    assertThat(end.path("urdma").path("lost").asInt()).isZero();
+                    assertThat(end.path("urdma").path("jitter_ms").isNumber()).isTrue();
+                    assertThat(run.path("start").path("test_start").path("multicast").asString())
+                            .isEqualTo(group);
+                });
+        assertThat(runs.stream().mapToInt(run -> packets(run)).sum()).isEqualTo(200);
+        assertThat(server.said()).contains("by the path lost 0, by the receiver's socket lost 0");
+    }
+
+    private static int packets(JsonNode run) {
+        return run.path("end").path("urdma").path("packets").asInt();
+    }
+
+    @Test
+    void shouldNotTakeWhatAnotherRunSendsToTheSameGroup() throws IOException {
+        // Both servers are in the group, each for a client at another address.
+        try (LocalServer third = LocalServer.beside(server, 5)) {
+            String options =
+                    "-n 200000 -l 1000 --depth 256 --rate 4M --protocol standard --qp ud"
+                            + " --multicast 239.7.1.3";
+            List<Invocation> results =
+                    IntStream.of(6, 2)
+                            .parallel()
+                            .mapToObj(from ->
+                                    client(
+                                            from == 6
+                                                    ? OwnLoopback.address(5).getHostAddress()
+                                                    : BOTH,
+                                            options,
+                                            from))
+                            .toList();
+            assertThat(results)
+                    .allSatisfy(result -> {
+                        assertThat(result.err()).isEmpty();
+                        assertThat(result.out())
+                                .contains("messages sent 200, received 200; lost 0, 0.000 %");
+                    });
+        }
     }
 
     @Test

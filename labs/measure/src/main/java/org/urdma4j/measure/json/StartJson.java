@@ -67,6 +67,7 @@ final class StartJson {
                 .put("protocol", spec.protocol().label())
                 .put("op", spec.operation().label())
                 .put("qp", spec.qp().label())
+                .putKnown("multicast", spec.toGroup() ? spec.multicast() : null)
                 .put("num_streams", load.streams())
                 .put("blksize", load.size())
                 .put("depth", load.depth())

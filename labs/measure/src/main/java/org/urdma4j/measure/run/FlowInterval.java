@@ -111,8 +111,8 @@ public record FlowInterval(
                 received,
                 poster.to.tally().sum().operations() - poster.from.tally().sum().operations(),
                 sender.streams(StreamTally::retransmitted),
-                sender.to.tally().wire().minus(sender.from.tally().wire()),
-                receiver.to.tally().wire().minus(receiver.from.tally().wire()),
+                spec.toGroup() ? sender.wire().withLost(receiver.wire().lost()) : sender.wire(),
+                receiver.wire(),
                 sender.to.tally().path(),
                 sender.paths(),
                 Arrivals.of(
@@ -198,6 +198,10 @@ public record FlowInterval(
     private record Span(Sample from, Sample to) {
         double seconds() {
             return (to.timeNs() - from.timeNs()) / NS;
+        }
+
+        WireTally wire() {
+            return to.tally().wire().minus(from.tally().wire());
         }
 
         List<PathReading> paths() {

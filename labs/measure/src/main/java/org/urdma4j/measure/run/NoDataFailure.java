@@ -63,6 +63,11 @@ final class NoDataFailure {
     }
 
     private static String advice(RunSpec spec, int port) {
+        if (spec.toGroup()) {
+            return ("does the network take %s to this server? Without an IGMP or MLD querier"
+                            + " switches may not")
+                    .formatted(spec.multicast());
+        }
         return spec.tuning().control() == Control.CM && spec.qp() != Service.UD
                 ? "the small ones of the connection manager pass: does the path carry less than the"
                         + " interfaces at its ends? Try --mtu 1024"

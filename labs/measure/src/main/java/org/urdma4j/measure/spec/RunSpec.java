@@ -2,6 +2,7 @@ package org.urdma4j.measure.spec;
 
 import org.urdma4j.verbs.CongestionControlType;
 
+import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Set;
@@ -9,6 +10,8 @@ import java.util.Set;
 /**
  * One run: what is moved, by what, which way, and how. The client makes it; the server does what it
  * says.
+ *
+ * @param multicast the group that datagrams go to, a literal address; empty for none
  */
 public record RunSpec(
         Protocol protocol,
@@ -16,8 +19,12 @@ public record RunSpec(
         Operation operation,
         Direction direction,
         Load load,
-        Tuning tuning) {
+        Tuning tuning,
+        String multicast) {
     private static final int ATOMIC_SIZE = 8;
+
+    /** What a datagram to a group begins with: its number and when it was sent, 8 bytes each. */
+    public static final int GROUP_HEADER = 16;
 
     /** The most payload of any packet. */
     private static final int MOST_OF_A_PACKET = 4096;
@@ -32,6 +39,17 @@ public record RunSpec(
         this(protocol, Service.RC, operation, direction, load, tuning);
     }
 
+    /** A run to no group. */
+    public RunSpec(
+            Protocol protocol,
+            Service qp,
+            Operation operation,
+            Direction direction,
+            Load load,
+            Tuning tuning) {
+        this(protocol, qp, operation, direction, load, tuning, "");
+    }
+
     /** Checks what has to fit together. */
     public RunSpec {
         Objects.requireNonNull(protocol, "protocol");
@@ -40,6 +58,7 @@ public record RunSpec(
         Objects.requireNonNull(direction, "direction");
         Objects.requireNonNull(load, "load");
         Objects.requireNonNull(tuning, "tuning");
+        Objects.requireNonNull(multicast, "multicast");
         Range.require(
                 !operation.atomic() || load.size() == ATOMIC_SIZE,
                 "atomic operations have a size of 8 bytes");
@@ -68,6 +87,35 @@ public record RunSpec(
                 "--qp ud has no congestion control; leave --cc out");
         if (!qp.reliable()) {
             checkUnreliable(protocol, qp, operation, load);
+        }
+        if (!multicast.isEmpty()) {
+            checkGroup(multicast, qp, direction, load);
+        }
+    }
+
+    private static void checkGroup(String group, Service qp, Direction direction, Load load) {
+        Range.require(qp == Service.UD, "--multicast needs --qp ud: connections have one peer");
+        Range.require(
+                isMulticast(group),
+                "--multicast: \"%s\" is no multicast address: those of 224.0.0.0/4 and ff00::/8 are"
+                        .formatted(group));
+        Range.require(
+                direction == Direction.FORWARD,
+                "the client sends to a group: leave --reverse and --bidir out with --multicast");
+        Range.require(
+                load.streams() == 1,
+                "a group has what one queue pair sends: leave --qps out with --multicast");
+        Range.require(
+                load.size() >= GROUP_HEADER,
+                "--multicast: --size is %d at least, for a number and the time"
+                        .formatted(GROUP_HEADER));
+    }
+
+    private static boolean isMulticast(String address) {
+        try {
+            return InetAddress.ofLiteral(address).isMulticastAddress();
+        } catch (IllegalArgumentException _) {
+            return false;
         }
     }
 
@@ -116,6 +164,11 @@ public record RunSpec(
                 "%s answers nothing: --verify and --latency need --qp rc".formatted(option));
     }
 
+    /** Returns whether datagrams go to a group. */
+    public boolean toGroup() {
+        return !multicast.isEmpty();
+    }
+
     /** Returns whether {@code side} gets data that counts. */
     public boolean receives(Side side) {
         boolean posts = direction.posts(side);
@@ -123,10 +176,10 @@ public record RunSpec(
     }
 
     public RunSpec withLoad(Load other) {
-        return new RunSpec(protocol, qp, operation, direction, other, tuning);
+        return new RunSpec(protocol, qp, operation, direction, other, tuning, multicast);
     }
 
     public RunSpec withTuning(Tuning other) {
-        return new RunSpec(protocol, qp, operation, direction, load, other);
+        return new RunSpec(protocol, qp, operation, direction, load, other, multicast);
     }
 }

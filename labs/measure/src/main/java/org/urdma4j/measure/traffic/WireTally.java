@@ -12,7 +12,8 @@ package org.urdma4j.measure.traffic;
  * @param repairPackets packets of forward error correction sent
  * @param reports reports and acknowledgements sent
  * @param rnr receiver-not-ready answers sent
- * @param lost packets sent that the path lost, as the sender judges
+ * @param lost packets sent that the path lost, as the sender judges; those to a group, as each
+ *     receiver counts gaps
  * @param duplicates packets received that had been received before
  * @param received packets received
  * @param socketDrops packets that this host's receive socket dropped: no loss of the path
@@ -35,6 +36,25 @@ public record WireTally(
         long pausesSent,
         long pausesReceived) {
     public static final WireTally NONE = new WireTally(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+    /** Returns the same with another count of packets that the path lost. */
+    public WireTally withLost(long packetsLost) {
+        return new WireTally(
+                wireBytes,
+                packets,
+                retransmitted,
+                spurious,
+                repaired,
+                repairPackets,
+                reports,
+                rnr,
+                packetsLost,
+                duplicates,
+                received,
+                socketDrops,
+                pausesSent,
+                pausesReceived);
+    }
 
     /** Returns what came since {@code before}. */
     public WireTally minus(WireTally before) {

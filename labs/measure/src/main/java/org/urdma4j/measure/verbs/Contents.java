@@ -16,12 +16,14 @@ final class Contents {
     private final EndMemory memory;
     private final Failure failure;
     private final boolean verify;
+    private final DatagramTimes times; // null unless datagrams go to a group
 
-    Contents(RunSpec spec, Layout layout, EndMemory memory, Failure failure) {
+    Contents(RunSpec spec, Layout layout, EndMemory memory, DatagramTimes times, Failure failure) {
         this.spec = spec;
         this.layout = layout;
         this.memory = memory;
         this.failure = failure;
+        this.times = times;
         verify = spec.load().verify();
     }
 
@@ -50,12 +52,18 @@ final class Contents {
         if (verify) {
             fill(memory.source().segment(), stream, n);
         }
+        if (times != null) {
+            times.write(memory.source().segment(), layout.offset(stream, n), n);
+        }
     }
 
     /** Checks message {@code n} of a stream that the other end sent here. */
     void checkArrived(int stream, long n) {
         if (verify) {
             check(stream, n, n);
+        }
+        if (times != null) {
+            times.read(memory.target().segment(), layout.offset(stream, n));
         }
     }
 

@@ -31,8 +31,10 @@ final class Counting {
     private final EndSetup setup;
     private final VerbsDevice device;
     private final int framing;
+    private final DatagramTimes times; // null unless datagrams go to a group
 
-    Counting(EndSetup setup, VerbsDevice device) {
+    Counting(EndSetup setup, VerbsDevice device, DatagramTimes times) {
+        this.times = times;
         this.setup = setup;
         this.device = device;
         framing = setup.local() instanceof Inet4Address ? FRAMING_IPV4 : FRAMING_IPV6;
@@ -49,7 +51,12 @@ final class Counting {
             streams.addAll(Collections.nCopies(count, new StreamTally(0, 0, 0, 0)));
         }
         List<PathStatistics> known = device.ask(PathQuery::of);
-        return new Tally(streams, wire(), path(known), paths(), arrivals(known));
+        return new Tally(
+                streams,
+                wire(),
+                path(known),
+                paths(),
+                times == null ? arrivals(known) : times.statistics());
     }
 
     private long size() {
@@ -132,7 +139,9 @@ final class Counting {
                 counters.get(Counter.REPAIR_SENT),
                 counters.get(Counter.REPORTS_SENT) + counters.get(Counter.ACKS_SENT),
                 counters.get(Counter.SENT_RNR_ERR) + counters.get(Counter.DROPPED_NO_RECEIVE),
-                standard ? lossesOfGoBackN(counters) : again - spurious,
+                times != null
+                        ? times.missing()
+                        : standard ? lossesOfGoBackN(counters) : again - spurious,
                 counters.get(Counter.DUPLICATE_REQUEST),
                 counters.get(Counter.RCVD_PKTS),
                 counters.get(Counter.DROPPED_BY_SOCKET),

@@ -12,6 +12,7 @@ import org.urdma4j.measure.spec.RunSpec;
  * receiver posts one receive for each of these. Then a slot is not written again before it was
  * checked: the message that would is posted only after the one {@code depth} before it is complete,
  * which took a receive, which was posted when the one {@code depth} before that had been checked.
+ * So has one to a group, whose receiver reads the beginning of each datagram.
  *
  * @param size bytes of a message
  * @param slots messages that have a place on each stream
@@ -35,7 +36,10 @@ record Layout(long size, int slots, int streams, int receives) {
                             .formatted((long) load.depth() * load.streams(), MOST_REQUESTS));
         }
         long perStream = Math.max(1, USUAL_BYTES / load.size() / load.streams());
-        int slots = load.verify() ? 2 * load.depth() : (int) Math.min(load.depth(), perStream);
+        int slots =
+                load.verify() || spec.toGroup()
+                        ? 2 * load.depth()
+                        : (int) Math.min(load.depth(), perStream);
         Layout layout = new Layout(load.size(), slots, load.streams(), receives(spec));
         if (layout.bytes() > MOST_BYTES) {
             throw new IllegalArgumentException(

@@ -37,6 +37,7 @@ final class Poster implements Runnable {
     private final WorkFailure words;
     private final Failure failure;
     private final Latencies latencies; // null unless requests are timed
+    private final Pace pace;
     private final SendWr[] requests = new SendWr[AT_A_TIME];
     private final WorkCompletion[] polled = new WorkCompletion[AT_A_TIME];
     private volatile boolean stopped;
@@ -63,6 +64,7 @@ final class Poster implements Runnable {
         this.words = words;
         this.failure = failure;
         latencies = load.latency() ? new Latencies(spec) : null;
+        pace = new Pace(spec.toGroup() ? QpOptions.rateLimit(spec) : 0, load.size());
         Arrays.setAll(requests, _ -> new SendWr().opcode(opcode()).sendFlags(SendFlags.SIGNALED));
         Arrays.setAll(polled, _ -> new WorkCompletion());
     }
@@ -139,6 +141,9 @@ final class Poster implements Runnable {
     }
 
     private void await() throws InterruptedException {
+        if (pace.await(streams.getFirst().posted, NAP)) {
+            return;
+        }
         completions.reqNotify(false);
         if (!poll()) {
             var _ = completions.channel().getCqEvent(NAP);
@@ -146,7 +151,8 @@ final class Poster implements Runnable {
     }
 
     private boolean fill(Stream stream) {
-        long until = Math.min(mostMessages(), stream.completed() + load.depth());
+        long until =
+                Math.min(Math.min(mostMessages(), pace.due()), stream.completed() + load.depth());
         boolean any = stream.posted < until;
         while (!broken && stream.posted < until) {
             post(stream, (int) Math.min(AT_A_TIME, until - stream.posted));

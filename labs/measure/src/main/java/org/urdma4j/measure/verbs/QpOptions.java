@@ -23,7 +23,9 @@ import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.cm.CmId;
 import org.urdma4j.verbs.cm.ConnParam;
 
+import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Arrays;
 
 /** What the queue pairs of a run are connected with, the same on both ends. */
 final class QpOptions {
@@ -46,10 +48,25 @@ final class QpOptions {
     private final int payload;
     private final int gidIndex;
     private final long grantRate;
+    private final InetAddress client;
+    private final AhAttr group;
 
-    QpOptions(EndSetup setup, Layout layout, int payload, int gidIndex, long grantRate) {
+    /**
+     * Gathers them.
+     *
+     * @param group the way to the group of the run, null if there is none
+     */
+    QpOptions(
+            EndSetup setup,
+            Layout layout,
+            int payload,
+            int gidIndex,
+            long grantRate,
+            AhAttr group) {
         this.spec = setup.spec();
         this.side = setup.side();
+        this.client = side == Side.CLIENT ? setup.local() : setup.remote();
+        this.group = group;
         this.layout = layout;
         this.payload = payload;
         this.gidIndex = gidIndex;
@@ -115,10 +132,33 @@ final class QpOptions {
 
     /** A UD queue pair has no peer: it learns where to send, and hears whoever knows the key. */
     private void address(Stream stream, QpEndpoint remote) {
+        if (spec.toGroup()) {
+            join(stream);
+            return;
+        }
         QpAttrs.activate(stream.pair, QKEY, stream.endpoint.psn());
         limitRate(stream.pair);
         stream.destination(
                 stream.pair.protectionDomain().createAh(wayTo(remote)), remote.qpn(), QKEY);
+    }
+
+    /** Servers are in the group of the run, and the client sends to it from outside. */
+    private void join(Stream stream) {
+        QpAttrs.activate(stream.pair, groupQkey(), stream.endpoint.psn());
+        if (side == Side.SERVER) {
+            stream.pair.attachMulticast(group.grh().dgid());
+        } else {
+            stream.destination(
+                    stream.pair.protectionDomain().createAh(group),
+                    QueuePair.MULTICAST_QPN,
+                    groupQkey());
+        }
+    }
+
+    /** What others send to the same group doesn't count, nor from another address of the client. */
+    private int groupQkey() {
+        int run = Long.hashCode(spec.load().seed());
+        return (31 * run + Arrays.hashCode(client.getAddress())) & Integer.MAX_VALUE;
     }
 
     private AhAttr wayTo(QpEndpoint remote) {
@@ -126,18 +166,15 @@ final class QpOptions {
     }
 
     private QpAttr limit(QpAttr attr) {
-        long rate = rateLimit();
+        long rate = spec.load().latency() ? 0 : rateLimit(spec); // else it is that of requests
         return rate == 0
                 ? attr
                 : attr.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));
     }
 
     /** A standard sender knows no path: it sends at the reference rate, as one with fixed rate. */
-    private long rateLimit() {
+    static long rateLimit(RunSpec spec) {
         Tuning tuning = spec.tuning();
-        if (spec.load().latency()) {
-            return 0; // then the rate is that of requests
-        }
         CongestionControlType cc = tuning.congestionControl();
         boolean fixed =
                 cc == CongestionControlType.FIXED

@@ -38,6 +38,10 @@ final class SharedDevices {
     private static final class Entry {
         final Options options;
         final Opened opened;
+
+        /** Which stream sends to a group, by the seed of its run. */
+        final Map<Long, Stream> senders = new HashMap<>();
+
         int users = 1;
 
         Entry(Options options, Opened opened) {
@@ -109,9 +113,18 @@ final class SharedDevices {
                 usual.maxConnections());
     }
 
-    /** A run that has opened it is over. */
-    synchronized void release(EndSetup setup) {
+    /**
+     * Returns which stream sends to a group on behalf of all runs of a seed: that of the first that
+     * asks, until its run is over.
+     */
+    synchronized Stream sender(EndSetup setup, Stream own) {
+        return entries.get(at(setup)).senders.computeIfAbsent(setup.spec().load().seed(), _ -> own);
+    }
+
+    /** A run that has opened it is over, and sends to no group any more. */
+    synchronized void release(EndSetup setup, List<Stream> streams) {
         Entry entry = entries.get(at(setup));
+        entry.senders.values().removeAll(streams);
         if (--entry.users == 0) {
             entries.remove(at(setup));
             entry.opened.context().close();

@@ -38,6 +38,9 @@ final class Stream {
     private long completed;
     private long taken;
 
+    /** Whose requests count here: another's where its datagrams are for this one's peer, too. */
+    private Stream sender = this;
+
     Stream(int index, QueuePair pair, QpEndpoint endpoint) {
         this.index = index;
         this.pair = pair;
@@ -66,6 +69,11 @@ final class Stream {
         }
     }
 
+    /** Counts the requests of another as those of this one, which has none. */
+    void follow(Stream other) {
+        sender = other;
+    }
+
     void complete() {
         COMPLETED.setOpaque(this, completed + 1);
     }
@@ -76,7 +84,7 @@ final class Stream {
     }
 
     long completed() {
-        return (long) COMPLETED.getOpaque(this);
+        return (long) COMPLETED.getOpaque(sender);
     }
 
     long taken() {

@@ -6,6 +6,7 @@ import org.urdma4j.transport.counter.Counters;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.port.NetworkPort;
 import org.urdma4j.transport.seal.KeyFacts;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
 import org.urdma4j.verbs.Gid;
@@ -17,8 +18,14 @@ import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpState;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmEventChannel;
+import org.urdma4j.verbs.cm.CmId;
+import org.urdma4j.verbs.cm.CmPortSpace;
+import org.urdma4j.verbs.cm.RdmaCm;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -83,7 +90,7 @@ final class VerbsDevice implements AutoCloseable {
                             .cap(new QpCap(1, 1, 1, 1, 0))
                             .build();
         } catch (RuntimeException | Error e) {
-            devices.release(setup);
+            devices.release(setup, List.of());
             throw e;
         }
     }
@@ -154,6 +161,11 @@ final class VerbsDevice implements AutoCloseable {
         return context.createCq(entries, null, channel);
     }
 
+    /** Returns which stream sends to the group of the run: its own, or that of another run. */
+    Stream sender() {
+        return devices.sender(setup, streams().getFirst());
+    }
+
     /** Sends no more of what is posted: no answer would hold it back. */
     void flush() {
         for (Stream stream : streams()) {
@@ -199,6 +211,21 @@ final class VerbsDevice implements AutoCloseable {
     /** Returns the index of the GID that its queue pairs start from. */
     int gidIndex() {
         return port.defaultGidIndex();
+    }
+
+    /**
+     * Returns the way to a multicast group.
+     *
+     * @throws VerbsException if there is none from here
+     */
+    AhAttr wayTo(InetAddress group, int serviceLevel) throws InterruptedException {
+        try (CmEventChannel events = RdmaCm.createEventChannel(context);
+                CmId id = events.createId(context, CmPortSpace.UDP)) {
+            id.bindAddr(new InetSocketAddress(0));
+            id.serviceLevel(serviceLevel);
+            id.joinMulticast(group); // without a queue pair it is in none yet
+            return events.getCmEvent(Links.PATIENCE).ud().ahAttr();
+        }
     }
 
     EndMemory memory() {
@@ -248,7 +275,7 @@ final class VerbsDevice implements AutoCloseable {
             memory.close();
             domain.close();
         } finally {
-            devices.release(setup);
+            devices.release(setup, all);
         }
     }
 }

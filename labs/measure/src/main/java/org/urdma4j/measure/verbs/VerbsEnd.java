@@ -15,6 +15,7 @@ import org.urdma4j.measure.traffic.Tally;
 import org.urdma4j.measure.traffic.TrafficEnd;
 import org.urdma4j.transport.port.SystemClock;
 import org.urdma4j.transport.port.udp.UdpOffload;
+import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.VerbsException;
 
@@ -73,8 +74,9 @@ final class VerbsEnd implements TrafficEnd {
         ownPayload = LinkPayload.choose(spec, devices.backend(), setup, more);
         grantRate = GrantRate.choose(spec, setup.side(), setup.local(), grants);
         device = new VerbsDevice(setup, layout, devices, more);
-        contents = new Contents(spec, layout, device.memory(), failure);
-        counting = new Counting(setup, device);
+        DatagramTimes times = spec.toGroup() ? new DatagramTimes() : null;
+        contents = new Contents(spec, layout, device.memory(), times, failure);
+        counting = new Counting(setup, device, times);
         try {
             contents.fillSource();
             if (!managed()) {
@@ -126,7 +128,7 @@ final class VerbsEnd implements TrafficEnd {
                     "a message of --qp ud is one packet, and this path carries --size %d at most"
                             .formatted(payload));
         }
-        QpOptions options = new QpOptions(setup, layout, payload, device.gidIndex(), grantRate);
+        QpOptions options = options();
         if (managed()) {
             link(remote, options);
             return;
@@ -140,6 +142,19 @@ final class VerbsEnd implements TrafficEnd {
             throw Links.failed(e);
         }
         prepare(remote);
+    }
+
+    private QpOptions options() throws IOException, InterruptedException {
+        AhAttr group = null;
+        if (spec.toGroup()) {
+            InetAddress at = InetAddress.ofLiteral(spec.multicast());
+            try {
+                group = device.wayTo(at, spec.tuning().sl());
+            } catch (VerbsException e) {
+                throw new IOException("--multicast: " + e.getMessage(), e);
+            }
+        }
+        return new QpOptions(setup, layout, payload, device.gidIndex(), grantRate, group);
     }
 
     /**
@@ -196,7 +211,7 @@ final class VerbsEnd implements TrafficEnd {
             taker.postFirst();
             taking = daemon("bench-receive", taker);
         }
-        if (setup.posts()) {
+        if (setup.posts() && sends()) {
             poster =
                     new Poster(
                             spec,
@@ -212,6 +227,17 @@ final class VerbsEnd implements TrafficEnd {
         if (spec.load().probed() && setup.side() == Side.CLIENT) {
             prober = new Prober(spec.load(), device, remote, words, failure);
         }
+    }
+
+    /** Returns whether no other run with the same group sends on behalf of this one. */
+    private boolean sends() {
+        if (!spec.toGroup()) {
+            return true;
+        }
+        Stream own = device.streams().getFirst();
+        Stream sender = device.sender();
+        own.follow(sender);
+        return sender.equals(own);
     }
 
     @Override
@@ -257,18 +283,19 @@ final class VerbsEnd implements TrafficEnd {
     @Override
     public boolean done() {
         Load load = spec.load();
-        if (load.bytes() == 0 || (poster == null && !spec.receives(setup.side()))) {
+        if (load.bytes() == 0 || (!setup.posts() && !spec.receives(setup.side()))) {
             return false; // who only answers can't know
         }
         Tally tally = counting.tally();
         for (StreamTally stream : tally.streams()) {
-            if (poster != null && stream.operations() < load.messagesPerStream()) {
+            if (setup.posts() && stream.operations() < load.messagesPerStream()) {
                 return false;
             }
         }
         long expected = load.messagesPerStream() * load.size() * load.streams();
+        long missing = spec.toGroup() ? tally.wire().lost() * load.size() : 0;
         return !spec.receives(setup.side())
-                || tally.sum().received() >= expected
+                || tally.sum().received() + missing >= expected
                 || (!spec.qp().reliable() && quiet(tally.sum().received()));
     }
 

@@ -14,9 +14,11 @@ import org.urdma4j.codec.mad.GsiPacket;
 import org.urdma4j.measure.control.ControlConnection;
 import org.urdma4j.measure.control.ControlException;
 import org.urdma4j.measure.spec.Direction;
+import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.Operation;
 import org.urdma4j.measure.spec.Protocol;
 import org.urdma4j.measure.spec.RunSpec;
+import org.urdma4j.measure.spec.Service;
 import org.urdma4j.measure.traffic.TrafficEnds;
 import org.urdma4j.measure.verbs.VerbsEnds;
 import org.urdma4j.transport.port.pipeline.IcrcMode;
@@ -33,6 +35,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 @Timeout(60)
@@ -107,6 +110,35 @@ class BenchTroubleTest {
             packet.setByte(last, packet.getByte(last) ^ 1);
         }
         return true;
+    }
+
+    @Test
+    void shouldCountWhatDoesNotComeToAGroup() throws Exception {
+        AtomicInteger packets = new AtomicInteger();
+        RunSpec spec =
+                new RunSpec(
+                        Protocol.STANDARD,
+                        Service.UD,
+                        Operation.SEND,
+                        Direction.FORWARD,
+                        new Load(1000, 256, 1, 0, 200_000, 0, 0, false, false, 7),
+                        Specs.tuning(18, 7),
+                        "239.7.1.1");
+
+        try (Loopback loopback =
+                new Loopback(
+                        through(_ -> packets.incrementAndGet() % 10 != 5, IcrcMode.STANDARD),
+                        false)) {
+            RunRecord record = loopback.run(spec);
+
+            assertThat(record.failure()).isNull();
+            FlowInterval flow = FlowInterval.total(record, false);
+            assertThat(flow.operations()).isEqualTo(200);
+            assertThat(flow.receivedBytes()).isEqualTo(180_000);
+            assertThat(flow.lost()).isEqualTo(20);
+            assertThat(flow.arrivals().packets()).isEqualTo(180);
+            assertThat(flow.arrivals().isJudged()).as("one clock").isTrue();
+        }
     }
 
     @ParameterizedTest
