@@ -69,7 +69,10 @@ public enum Counter {
     DROPPED_MALFORMED,
     /** Packets whose opcode is not known; dropped. */
     DROPPED_UNKNOWN_OPCODE,
-    /** Packets in the clear for a queue pair whose packets are sealed; dropped. */
+    /**
+     * Packets in the clear for a queue pair whose packets are sealed, and pauses of whoever is on
+     * the cable of a device whose packets are; dropped.
+     */
     DROPPED_NOT_PROTECTED,
     /** Sealed packets that aren't as the peer sealed them; dropped. */
     DROPPED_AUTH,

@@ -95,7 +95,8 @@ public abstract class FramePort extends LoopPort {
                         pauses,
                         guard.create(flow, speed, link.mac(), counters()),
                         counters(),
-                        loop()::nowNs);
+                        loop()::nowNs,
+                        config.obeysPauses());
         ChannelPipeline pipeline = channel.pipeline();
         config.options()
                 .outbound()

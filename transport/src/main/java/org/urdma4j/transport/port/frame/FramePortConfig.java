@@ -13,7 +13,7 @@ import java.util.Objects;
  * @param local an address of this machine; its interface is the link
  * @param gidType what connections speak unless they choose another GID: RoCEv1 or RoCEv2
  * @param flowControl which pauses of the other end of the cable are obeyed, and which are sent to
- *     it
+ *     it; a port whose packets are sealed obeys none unless this asks for more than the default
  * @param vlan number of the VLAN that everything is sent in and taken of, 1 to 4094, without an
  *     interface for it; 0 to send in none and take of all
  * @param options what every port has
@@ -48,6 +48,11 @@ public record FramePortConfig(
                         0,
                         PortOptions.buffering(PortOptions.DEFAULT_BUFFER_BYTES))
                 .toBuilder();
+    }
+
+    /** Returns whether the other end of the cable is trusted to stop this one. */
+    boolean obeysPauses() {
+        return options.protection().isEmpty() || flowControl.isOn();
     }
 
     public Builder toBuilder() {

@@ -11,22 +11,33 @@ import org.urdma4j.transport.counter.Counters;
 import java.util.function.LongSupplier;
 
 /**
- * PAUSE and PFC, next to the link: frames of the other end are obeyed and go no further, and what
- * comes in is watched lest it be too much. Confined to the event loop.
+ * PAUSE and PFC, next to the link: frames of the other end are obeyed, or refused where packets are
+ * sealed, and go no further; what comes in is watched lest it be too much. Confined to the event
+ * loop.
  */
 public final class PauseHandler extends ChannelInboundHandlerAdapter {
     private final LinkPauses pauses;
     private final ReceiveGuard guard;
     private final Counters counters;
     private final LongSupplier clock;
+    private final boolean obeys;
 
-    /** Creates a handler, to stand after {@link FrameHandler}. */
+    /**
+     * Creates a handler, to stand after {@link FrameHandler}.
+     *
+     * @param obeys whether whoever is on the cable may stop this port: such frames can't be sealed
+     */
     public PauseHandler(
-            LinkPauses pauses, ReceiveGuard guard, Counters counters, LongSupplier clock) {
+            LinkPauses pauses,
+            ReceiveGuard guard,
+            Counters counters,
+            LongSupplier clock,
+            boolean obeys) {
         this.pauses = pauses;
         this.guard = guard;
         this.counters = counters;
         this.clock = clock;
+        this.obeys = obeys;
     }
 
     @Override
@@ -42,9 +53,14 @@ public final class PauseHandler extends ChannelInboundHandlerAdapter {
 
     private void obey(InboundFrame frame) {
         int at = MacControl.find(frame.buffer(), frame.at(), frame.length(), guard.mac());
-        if (at != MacControl.NOT_FOUND) {
+        if (at == MacControl.NOT_FOUND) {
+            return;
+        }
+        if (obeys) {
             counters.increment(Counter.RX_PAUSE_CTRL_PHY);
             pauses.onFrame(frame.buffer(), at, frame.arrivedNs());
+        } else {
+            counters.increment(Counter.DROPPED_NOT_PROTECTED);
         }
     }
 

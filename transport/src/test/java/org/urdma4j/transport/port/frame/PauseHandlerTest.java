@@ -40,10 +40,14 @@ class PauseHandlerTest {
     private EmbeddedChannel channel;
 
     private void with(FlowControl flow) {
+        with(flow, true);
+    }
+
+    private void with(FlowControl flow, boolean obeys) {
         pauses = new LinkPauses(new PauseState(GIGABIT, flow.priorities()), () -> resumed++);
         ReceiveGuard guard =
                 new ReceiveGuard(flow, GIGABIT, MAC, () -> backlog, CAPACITY, this::send, counters);
-        handler = new PauseHandler(pauses, guard, counters, () -> nowNs);
+        handler = new PauseHandler(pauses, guard, counters, () -> nowNs, obeys);
         channel = new EmbeddedChannel(new FrameHandler(), handler);
     }
 
@@ -107,6 +111,21 @@ class PauseHandlerTest {
         takePfc(3, 0);
         assertThat(pauses.isPaused(3)).isFalse();
         assertThat(resumed).isOne();
+    }
+
+    @Test
+    void shouldRefuseAndCountWhatAStrangerSaysToAPortThatIsSealed() {
+        with(FlowControl.DEFAULT, false);
+        ByteBuffer frame = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+        Pause.write(frame, MacControl.startFrame(frame, 0, MAC + 1), MacControl.MAX_QUANTA);
+        assertThat(take(frame, InboundFrame.UNTAGGED)).as("it ends here").isFalse();
+        takePfc(3, 100);
+
+        assertThat(pauses.isPaused(0)).isFalse();
+        assertThat(pauses.isPaused(3)).isFalse();
+        assertThat(counters.get(Counter.DROPPED_NOT_PROTECTED)).isEqualTo(2);
+        assertThat(counters.get(Counter.RX_PAUSE_CTRL_PHY)).isZero();
+        assertThat(takeData(IPV4, 0, InboundFrame.UNTAGGED)).as("the rest passes").isTrue();
     }
 
     @Test

@@ -84,7 +84,8 @@ class FrameAllocationTest {
                 new LinkPauses(new PauseState(GIGABIT, flow.priorities()), () -> {}),
                 new ReceiveGuard(flow, GIGABIT, MAC, () -> 0, CAPACITY, _ -> true, counters),
                 counters,
-                () -> 0);
+                () -> 0,
+                true);
     }
 
     @ParameterizedTest

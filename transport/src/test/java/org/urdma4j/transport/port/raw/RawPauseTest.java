@@ -11,16 +11,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.codec.net.EtherType;
 import org.urdma4j.codec.net.MacControl;
 import org.urdma4j.codec.net.Pause;
 import org.urdma4j.codec.net.Pfc;
 import org.urdma4j.codec.pcap.LinkType;
 import org.urdma4j.codec.pcap.PcapWriter;
+import org.urdma4j.fixtures.TestKeys;
+import org.urdma4j.protection.aead.JcaSource;
+import org.urdma4j.protection.association.ProtectionConfig;
+import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.pfc.FlowControl;
 import org.urdma4j.transport.port.BackendEnd;
 import org.urdma4j.transport.port.frame.FramePortConfig;
+import org.urdma4j.transport.port.keys.TlsProtection;
 import org.urdma4j.transport.port.linux.ControlFrames;
 import org.urdma4j.transport.port.linux.FrameFilter;
 import org.urdma4j.transport.port.linux.FrameReader;
@@ -46,6 +52,7 @@ import java.lang.foreign.MemorySegment;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.security.Security;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,6 +234,39 @@ class RawPauseTest {
         tellAll(MacControl.MAX_QUANTA);
 
         assertHeld(() -> tellAll(0));
+    }
+
+    /** Nobody can seal a pause; who asks for pauses trusts the cable. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldNotBeStoppedByStrangersWhereItsPacketsAreSealed(boolean asksForPauses)
+            throws Exception {
+        FramePortConfig.Builder config = FramePortConfig.builder(ONE);
+        FlowControl flow = asksForPauses ? FlowControl.pause() : FlowControl.DEFAULT;
+        TlsProtection protection =
+                new TlsProtection(
+                        ProtectionConfig.builder(
+                                        PskCredentials.of(TestKeys.key(1)),
+                                        () -> new JcaSource(Security.getProvider("SunJCE")))
+                                .build());
+        a =
+                new BackendEnd(
+                        link.first(() ->
+                                RawPort.open(
+                                        config.flowControl(flow)
+                                                .withProtection(protection)
+                                                .build())));
+        b = new BackendEnd(link.second(() -> RawPort.open(FramePortConfig.builder(OTHER).build())));
+        Counter counted = asksForPauses ? Counter.RX_PAUSE_CTRL_PHY : Counter.DROPPED_NOT_PROTECTED;
+        Counter other = asksForPauses ? Counter.DROPPED_NOT_PROTECTED : Counter.RX_PAUSE_CTRL_PHY;
+        ByteBuffer frame = ByteBuffer.allocate(MacControl.FRAME_LENGTH);
+        Pause.write(
+                frame, MacControl.startFrame(frame, 0, 0x0200_0000_0001L), MacControl.MAX_QUANTA);
+
+        assertThat(new ControlFrames(neighbour).send(frame)).isTrue();
+
+        Endpoint.await(() -> a.count(counted) == 1, "the pause");
+        assertThat(a.count(other)).isZero();
     }
 
     /** Virtual ones always say 10 Gbit/s. */
