@@ -7,14 +7,16 @@ import org.urdma4j.congestion.lossyield.LossYield;
  */
 final class CourtesyGate {
     private final PathModel path;
+    private final RrccConfig config;
 
     /** Most connections lose nothing, and need none. */
     private LossYield lossYield;
 
     private boolean open = true;
 
-    CourtesyGate(PathModel path) {
+    CourtesyGate(PathModel path, RrccConfig config) {
         this.path = path;
+        this.config = config;
     }
 
     /** Opens or closes it; what others left is not to bound the rate for ever. */
@@ -34,8 +36,13 @@ final class CourtesyGate {
                     s.missingPackets,
                     path.delay.queueNs(),
                     path.delay.minRttNs());
-        } else if (open && s.missingPackets > 0) {
-            lossYield = new LossYield(s.nowNs, s.receivedPackets, s.missingPackets);
+        } else if (open && s.missingPackets > 0 && config.has(RrccRule.LOSS_YIELD)) {
+            lossYield =
+                    new LossYield(
+                            s.nowNs,
+                            s.receivedPackets,
+                            s.missingPackets,
+                            config.has(RrccRule.YIELD_IN_VAIN));
         }
     }
 

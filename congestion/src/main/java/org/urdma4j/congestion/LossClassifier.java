@@ -66,6 +66,7 @@ final class LossClassifier {
     }
 
     private final LossMeter loss;
+    private final RrccConfig config;
     private final LossTrend trend = new LossTrend();
 
     /** Of the newest question; most connections never ask. */
@@ -83,8 +84,9 @@ final class LossClassifier {
     private double arrivedBefore;
     private double limit;
 
-    LossClassifier(LossMeter loss) {
+    LossClassifier(LossMeter loss, RrccConfig config) {
         this.loss = loss;
+        this.config = config;
     }
 
     boolean isOpen() {
@@ -138,7 +140,7 @@ final class LossClassifier {
 
     private void begin(long nowNs, double usual, double arrived, long rttNs) {
         open = true;
-        evidence = new LossEvidence(nowNs, trend, rttNs);
+        evidence = new LossEvidence(nowNs, trend, rttNs, config);
         arrivedBefore = Math.max(arrivedBefore, usual);
         lower(Math.min(arrived, usual));
     }
@@ -182,7 +184,7 @@ final class LossClassifier {
         close();
         futile++;
         boolean many = futile >= FUTILE && evidence.packetsBefore() >= FUTILE_PACKETS;
-        if (many || futile >= HOPELESS) {
+        if (config.has(RrccRule.FUTILE_QUESTIONS) && (many || futile >= HOPELESS)) {
             int longer = Math.min(futile - FUTILE, MOST_FUTILE_PAUSE / FUTILE_PAUSE);
             pause = Math.min(FUTILE_PAUSE << longer, MOST_FUTILE_PAUSE);
         }

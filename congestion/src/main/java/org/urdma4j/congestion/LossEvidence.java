@@ -35,6 +35,7 @@ final class LossEvidence {
     private static final double SHORTER = 0.03;
 
     private final DelayShape shape;
+    private final boolean usesShape;
     private final double before;
     private final double packetsBefore;
     private final double dispersion;
@@ -53,7 +54,8 @@ final class LossEvidence {
      * @param trend what is lost before
      * @param rttNs the shortest round trip of the last round
      */
-    LossEvidence(long nowNs, LossTrend trend, long rttNs) {
+    LossEvidence(long nowNs, LossTrend trend, long rttNs, RrccConfig config) {
+        usesShape = config.has(RrccRule.DELAY_SHAPE);
         shape = new DelayShape(nowNs);
         before = trend.share();
         packetsBefore = trend.packets();
@@ -81,7 +83,7 @@ final class LossEvidence {
         packets += loss.packets();
         boolean shorter = isShorter(rttNs, shortestNs);
         shortestNs = Math.min(shortestNs, rttNs);
-        full = shape.isOfFullQueue();
+        full = usesShape && shape.isOfFullQueue();
         queueless = !shorter && !queued && 2 * roundsWithoutQueue >= rounds && !full;
     }
 

@@ -27,10 +27,13 @@ final class MinRttProbe {
     }
 
     boolean isDue(long nowNs) {
-        long periodNs = Math.max(config.minRttPeriodNs(), 100 * delay.minRttNs());
+        long periodNs = Math.max(RrccConfig.MIN_RTT_PERIOD_NS, 100 * delay.minRttNs());
         long fallNs = delay.lowestFallNs();
-        return delay.pathLooksLonger()
-                || (nowNs - beganNs >= periodNs && (fallNs == 0 || nowNs - fallNs >= periodNs));
+        boolean longer = config.has(RrccRule.LONGER_CYCLES) && delay.pathLooksLonger();
+        return longer
+                || (config.has(RrccRule.MIN_RTT_PROBE)
+                        && nowNs - beganNs >= periodNs
+                        && (fallNs == 0 || nowNs - fallNs >= periodNs));
     }
 
     void begin(long nowNs) {

@@ -50,8 +50,8 @@ final class PathModel {
     final QueueWatch queue = new QueueWatch();
     private final MarkMeter marks = new MarkMeter();
     private final RateBound bound = new RateBound();
-    private final QueueReference reference = new QueueReference();
-    private final ShrunkPath shrunk = new ShrunkPath();
+    private final QueueReference reference;
+    private final ShrunkPath shrunk;
 
     /** Which part of a flow's share it is content with. */
     private double share = 1;
@@ -73,6 +73,8 @@ final class PathModel {
 
     PathModel(RrccConfig config) {
         this.config = config;
+        reference = new QueueReference(config);
+        shrunk = new ShrunkPath(config);
     }
 
     void start(int largestPacketBytes) {
@@ -114,7 +116,7 @@ final class PathModel {
 
     /** Returns whether more was lost in the last whole round than chance takes. */
     boolean isCongested() {
-        return loss.ratio() > loss.random() + config.lossThreshold();
+        return loss.ratio() > loss.random() + RrccConfig.LOSS_THRESHOLD;
     }
 
     /** Returns whether a queue stood throughout the round that goes on. */
@@ -179,12 +181,12 @@ final class PathModel {
     void judgeLoss(boolean steady, boolean shallow, boolean asked) {
         loss.countAsUsual();
         if (config.has(RrccConfig.Paper.DECREASE)) {
-            if (loss.ratio() > config.lossThreshold()) {
+            if (loss.ratio() > RrccConfig.LOSS_THRESHOLD) {
                 bound.onLoss(loss.ratio(), rate, 0);
             }
             return;
         }
-        if (steady && marks.full()) {
+        if (steady && marks.full() && config.has(RrccRule.MARKED_ESTIMATE)) {
             bound.onMarks(markDecrease(), rate, beforeLoss(bandwidth.roundMean()));
         }
         if (steady && !shallow && queue.roundMaxNs() < queueLimitNs()) {
@@ -192,9 +194,9 @@ final class PathModel {
         } else if (asked) {
             return;
         } else if (shallow) {
-            decrease(config.lossThreshold() * SHALLOW_SHARE, bandwidth.roundMean());
+            decrease(RrccConfig.LOSS_THRESHOLD * SHALLOW_SHARE, bandwidth.roundMean());
         } else if (isQueued()) {
-            decrease(config.lossThreshold(), bandwidth.round());
+            decrease(RrccConfig.LOSS_THRESHOLD, bandwidth.round());
         }
     }
 
@@ -220,17 +222,24 @@ final class PathModel {
     }
 
     private void decrease(double threshold, long arriving) {
+        if (!config.has(RrccRule.QUEUE_LOSS)) {
+            return;
+        }
         double excess = loss.ratio() - loss.random() - threshold;
         bound.onLoss(excess, rate, beforeLoss(arriving));
     }
 
     /** Returns what has to be sent for that much to arrive, in bit/s. */
     private double beforeLoss(long arriving) {
-        return (double) arriving / (1 - loss.random());
+        return config.has(RrccRule.COMPENSATION)
+                ? (double) arriving / (1 - loss.random())
+                : (double) arriving;
     }
 
     private double markDecrease() {
-        return marks.decrease(reference.firmness(delay.minRttNs()));
+        return !config.has(RrccRule.MARKED_ROUND)
+                ? 0
+                : marks.decrease(reference.firmness(delay.minRttNs()));
     }
 
     /**
@@ -262,7 +271,11 @@ final class PathModel {
     double probeShare() {
         double packets = Rates.bytes(rate, roundNs()) / packetBytes;
         double times = reference.isFilled(loss.usual()) ? FILLED_PROBE : 1;
-        return times * share * PROBE_SHARE / Math.sqrt(Math.max(1, packets));
+        double part =
+                config.has(RrccRule.PROBE_BY_RATE)
+                        ? PROBE_SHARE / Math.sqrt(Math.max(1, packets))
+                        : RrccConfig.PROBE_GAIN - 1;
+        return times * share * part;
     }
 
     /**
@@ -317,7 +330,9 @@ final class PathModel {
      */
     double steadyGain() {
         double excess = STANDING_SLOPE * (double) overReferenceNs() / (double) roundNs();
-        return 1 - Math.max(Math.clamp(excess, 0, MAX_STANDING_DECREASE), markDecrease());
+        double standing =
+                Math.clamp(excess, 0, config.has(RrccRule.GIVE_WAY) ? MAX_STANDING_DECREASE : 0);
+        return 1 - Math.max(standing, markDecrease());
     }
 
     private long overReferenceNs() {
@@ -333,12 +348,12 @@ final class PathModel {
     }
 
     long queueLimitNs() {
-        return limitNs(config.queueShare(), MIN_QUEUE_NS);
+        return limitNs(RrccConfig.QUEUE_SHARE, MIN_QUEUE_NS);
     }
 
     /** Without a queue a start-up that lost little meets chance, not the path's limit. */
     double lossLimit() {
-        return queue.roundMaxNs() > hintLimitNs() ? config.lossThreshold() : POLICED_LOSS;
+        return queue.roundMaxNs() > hintLimitNs() ? RrccConfig.LOSS_THRESHOLD : POLICED_LOSS;
     }
 
     long burst() {
@@ -359,7 +374,7 @@ final class PathModel {
      * has no say in how much there may be on the way there.
      */
     long backBytes() {
-        return (long) Rates.bytes(rate, delay.backNs());
+        return config.has(RrccRule.WAY_BACK) ? (long) Rates.bytes(rate, delay.backNs()) : 0;
     }
 
     /** Returns what of the sender waits in a queue that others keep, in bytes. */

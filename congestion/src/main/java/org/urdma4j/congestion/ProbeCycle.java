@@ -37,6 +37,10 @@ final class ProbeCycle {
         beganNs = nowNs;
         rounds = 0;
         long mixed = nowNs * 0x9E3779B97F4A7C15L;
+        if (!config.has(RrccRule.CYCLE_SPREAD)) {
+            factor = 1.25;
+            return;
+        }
         factor = 1 + (double) (mixed >>> 40) / (1L << 24) / (paper ? 1 : 2);
     }
 
@@ -62,7 +66,7 @@ final class ProbeCycle {
         if (paper) {
             return (long) (factor * PAPER_ROUNDS * (double) roundNs);
         }
-        long ns = Math.max(config.minCycleNs(), config.cycleRounds() * roundNs);
+        long ns = Math.max(RrccConfig.MIN_CYCLE_NS, RrccConfig.CYCLE_ROUNDS * roundNs);
         return (long) (factor * (double) ns);
     }
 }

@@ -42,14 +42,18 @@ final class ProbeSize {
     private double unmarked;
 
     private boolean marked;
+    private final boolean shrinks;
+    private final boolean heedsMarks;
 
     ProbeSize(RrccConfig config) {
-        largest = SLOW * (config.probeGain() - 1);
+        largest = SLOW * (RrccConfig.PROBE_GAIN - 1);
         usual = largest;
-        most = config.startUpGain() - 1;
+        most = RrccConfig.START_UP_GAIN - 1;
         excess = usual;
         next = usual;
         unmarked = most;
+        shrinks = config.has(RrccRule.PROBE_OVERFLOW);
+        heedsMarks = config.has(RrccRule.MARKED_PROBE);
     }
 
     double gain() {
@@ -92,14 +96,14 @@ final class ProbeSize {
     void onLoss(double ratio) {
         double overflow = excess / (1 + excess);
         next =
-                ratio > OVERFLOW * overflow
+                shrinks && ratio > OVERFLOW * overflow
                         ? Math.max(LEAST, Math.min(next, excess) / 2)
                         : Math.min(usual, 2 * next);
     }
 
     /** Learns which share of a probe came with a congestion mark, 0 to 1. */
     void onMarks(double ratio) {
-        marked = ratio > MARKED;
+        marked = heedsMarks && ratio > MARKED;
         unmarked =
                 marked
                         ? Math.max(LEAST_UNMARKED, Math.min(unmarked, excess) / 2)

@@ -41,14 +41,22 @@ final class QueueReference {
     /** How much longer such a queue may become until it is given way to again. */
     private static final double GROWTH = 1.5;
 
+    private final RrccConfig config;
     private long ownNs;
     private long foreignNs;
     private long beforeNs;
 
+    QueueReference(RrccConfig config) {
+        this.config = config;
+    }
+
     /** The rate or the smallest round trip may have changed. */
     void update(long bitsPerSecond, long minRttNs) {
         double rate = Math.max(bitsPerSecond, 1) / LEVEL_BITS_PER_SECOND;
-        double ns = LEVEL_NS * Math.pow(rate, -SLOPE);
+        double ns =
+                config.has(RrccRule.REFERENCE_BY_RATE)
+                        ? LEVEL_NS * Math.pow(rate, -SLOPE)
+                        : LEVEL_NS;
         double rttNs = (double) minRttNs;
         ownNs = (long) Math.clamp(ns, LEAST_SHARE * rttNs, MOST_SHARE * rttNs);
     }
@@ -79,12 +87,12 @@ final class QueueReference {
 
     /** A queue is others', and left alone. */
     void leave(long queueNs) {
-        foreignNs = queueNs;
+        foreignNs = config.has(RrccRule.OTHERS_QUEUE) ? queueNs : 0;
         beforeNs = 0;
     }
 
-    private static boolean isFilled(long queueNs, double lost) {
-        return queueNs > LONG_NS && lost < OVERFLOWS;
+    private boolean isFilled(long queueNs, double lost) {
+        return config.has(RrccRule.FILLED_QUEUE) && queueNs > LONG_NS && lost < OVERFLOWS;
     }
 
     /**

@@ -74,8 +74,8 @@ public final class Rrcc implements RateController {
         minRttProbe = new MinRttProbe(config, path.delay);
         probe = new ProbeSize(config);
         losses = new PhaseLosses(path.loss, probe);
-        classifier = new LossClassifier(path.loss);
-        courtesy = new CourtesyGate(path);
+        classifier = new LossClassifier(path.loss, config);
+        courtesy = new CourtesyGate(path, config);
         limits = new SendLimits(config, path, probe, length);
     }
 
@@ -127,7 +127,7 @@ public final class Rrcc implements RateController {
         if (s.roundEnd) {
             onRound(s);
         }
-        if (length.onSample(s, path.delay.minRttNs())) {
+        if (config.has(RrccRule.LENGTH_TEST) && length.onSample(s, path.delay.minRttNs())) {
             path.lengthen(length);
             enterSteady(s.nowNs);
         }
@@ -157,7 +157,9 @@ public final class Rrcc implements RateController {
         cycle.onRound();
         path.loss.endRound(s);
         reference.onRound(path.loss.ratio());
-        length.onRound(s, path.delay.roundRttNs(), path.delay.minRttNs(), path.bandwidth.max());
+        if (config.has(RrccRule.LENGTH_TEST)) {
+            length.onRound(s, path.delay.roundRttNs(), path.delay.minRttNs(), path.bandwidth.max());
+        }
         // What was sent while the sender held back altogether arrives at less, too.
         boolean cycled = lastRoundSentNs - cyclingNs >= 0;
         if (state.isSettled() && !length.running() && path.isOutgrown(s) && cycled) {
@@ -184,7 +186,11 @@ public final class Rrcc implements RateController {
         if (rttNs == 0 || arrived == 0 || path.isHostAway()) {
             return;
         }
-        if (shorter && usual > 0 && classifier.isDoubtful() && state != RrccState.START_UP) {
+        if (config.has(RrccRule.SHORTER_TRIP)
+                && shorter
+                && usual > 0
+                && classifier.isDoubtful()
+                && state != RrccState.START_UP) {
             // There was a queue all the time, and what overflowed it was taken for random.
             classifier.forget();
             path.bandwidth.lower((long) usual);
@@ -196,7 +202,10 @@ public final class Rrcc implements RateController {
             return;
         }
         usual = usual == 0 ? arrived : usual + ((double) arrived - usual) / USUAL_ROUNDS;
-        boolean asks = !reference.isHard() && !config.has(RrccConfig.Paper.DECREASE);
+        boolean asks =
+                config.has(RrccRule.LOSS_QUESTION)
+                        && !reference.isHard()
+                        && !config.has(RrccConfig.Paper.DECREASE);
         if (s.appLimited || length.running() || !asks) {
             return;
         }
@@ -236,7 +245,7 @@ public final class Rrcc implements RateController {
                 s.roundEnd
                         && !s.appLimited
                         && pipe.onRound(path.bandwidth.max(), path.loss, path.lossLimit());
-        hold = path.queue.hinted();
+        hold = path.queue.hinted() && config.has(RrccRule.START_UP_HOLD);
         if (full || path.isPressed(s.nowNs)) {
             path.takeArrivalRate();
             enter(RrccState.DRAIN, s.nowNs);
@@ -274,7 +283,8 @@ public final class Rrcc implements RateController {
 
     private void judgeProbe(RateSample s) {
         // Packets sent now show what is lost at random: behind a short queue nothing else does.
-        long quietNs = path.loss.needsQuiet(probe.overflows()) ? path.roundNs() / 4 : 0;
+        boolean quiet = config.has(RrccRule.QUIET_SPAN) && path.loss.needsQuiet(probe.overflows());
+        long quietNs = quiet ? path.roundNs() / 4 : 0;
         boolean empty = path.holdsAtMost(1, s);
         if (!drained && empty && s.nowNs - stateNs >= quietNs) {
             drained = true;
@@ -287,14 +297,16 @@ public final class Rrcc implements RateController {
         boolean room = path.hasRoom() && !probe.marked();
         double share = room ? probe.shareFound(found / (double) probeFromRate) : 0;
         if (share >= 0.5) {
-            probe.onFound();
             path.onFound();
+        }
+        if (share >= 0.5 && config.has(RrccRule.PROBE_DOUBLES)) {
+            probe.onFound();
             path.endCycle();
             enterProbe(s.nowNs);
             return;
         }
         probe.onOver();
-        if (share >= 0.25 && !probe.overflows()) {
+        if (share >= 0.25 && !probe.overflows() && config.has(RrccRule.PROBE_SOON)) {
             enterSteady(s.nowNs);
         } else {
             enter(RrccState.STEADY, s.nowNs);

@@ -6,49 +6,45 @@ import java.util.Set;
  * The settings of {@link Rrcc}. The constants and their reasons are in {@code docs/congestion.md}.
  *
  * @param initialWindowPackets packets that may leave before the first report, at least 2
- * @param initialRttNs the time over which they are paced while the round trip is unknown
  * @param referenceBitsPerSecond the rate to start at, 0 for none
  * @param paper what is to be as the paper has it
- * @param startUpGain pacing gain of the start-up, over 1
- * @param probeGain pacing gain of a probe for more bandwidth, over 1 and below 2
- * @param windowGain window in units of rate × smallest round trip, at least 1
- * @param lossThreshold the loss ratio of a round above which a congested path slows the sender, 0
- *     to 1
- * @param queueShare the queueing delay, as a share of the smallest round trip, that counts as
- *     congestion
- * @param cycleRounds the probing cycle in round trips, at least 4
- * @param minCycleNs the shortest probing cycle in nanoseconds
- * @param minRttPeriodNs the time between two probes for the smallest round trip
+ * @param without what is to be left out, to see what it is worth
  */
 public record RrccConfig(
         int initialWindowPackets,
-        long initialRttNs,
         long referenceBitsPerSecond,
         Set<Paper> paper,
-        double startUpGain,
-        double probeGain,
-        double windowGain,
-        double lossThreshold,
-        double queueShare,
-        int cycleRounds,
-        long minCycleNs,
-        long minRttPeriodNs) {
+        Set<RrccRule> without) {
 
     /** What is used unless set. */
-    public static final RrccConfig DEFAULT =
-            new RrccConfig(
-                    128,
-                    250_000L,
-                    0,
-                    Set.of(),
-                    2.77,
-                    1.2,
-                    1.25,
-                    0.02,
-                    0.125,
-                    8,
-                    25_000_000L,
-                    10_000_000_000L);
+    public static final RrccConfig DEFAULT = new RrccConfig(128, 0, Set.of(), Set.of());
+
+    /** Nanoseconds over which the first packets are paced while the round trip is unknown. */
+    static final long INITIAL_RTT_NS = 250_000;
+
+    /** Pacing gain of the start-up. */
+    static final double START_UP_GAIN = 2.77;
+
+    /** Pacing gain of a probe for more bandwidth. */
+    static final double PROBE_GAIN = 1.2;
+
+    /** Window in units of rate × smallest round trip. */
+    static final double WINDOW_GAIN = 1.25;
+
+    /** The loss ratio of a round above which a congested path slows the sender. */
+    static final double LOSS_THRESHOLD = 0.02;
+
+    /** The queueing delay, as a share of the smallest round trip, that counts as congestion. */
+    static final double QUEUE_SHARE = 0.125;
+
+    /** The shortest probing cycle in round trips. */
+    static final int CYCLE_ROUNDS = 8;
+
+    /** The shortest probing cycle in nanoseconds. */
+    static final long MIN_CYCLE_NS = 25_000_000;
+
+    /** Nanoseconds between two probes for the smallest round trip. */
+    static final long MIN_RTT_PERIOD_NS = 10_000_000_000L;
 
     /** What the paper has otherwise than {@link Rrcc} does by itself. */
     public enum Paper {
@@ -63,17 +59,9 @@ public record RrccConfig(
     /** Checks the ranges. */
     public RrccConfig {
         paper = Set.copyOf(paper);
+        without = Set.copyOf(without);
         check(initialWindowPackets >= 2, "initial window of %s packets", initialWindowPackets);
-        check(initialRttNs > 0, "initial round trip of %s ns", initialRttNs);
         check(referenceBitsPerSecond >= 0, "reference rate of %s bit/s", referenceBitsPerSecond);
-        check(startUpGain > 1, "start-up gain of %s", startUpGain);
-        check(probeGain > 1 && probeGain < 2, "probe gain of %s", probeGain);
-        check(windowGain >= 1, "window gain of %s", windowGain);
-        check(lossThreshold >= 0 && lossThreshold < 1, "loss threshold of %s", lossThreshold);
-        check(queueShare > 0, "queue share of %s", queueShare);
-        check(cycleRounds >= 4, "cycle of %s rounds", cycleRounds);
-        check(minCycleNs >= 0, "cycle of %s ns", minCycleNs);
-        check(minRttPeriodNs > 0, "min-RTT period of %s ns", minRttPeriodNs);
     }
 
     private static void check(boolean valid, String what, Object value) {
@@ -86,34 +74,27 @@ public record RrccConfig(
         return paper.contains(rule);
     }
 
+    boolean has(RrccRule rule) {
+        return !without.contains(rule);
+    }
+
     /** Returns these settings with another reference rate, in bit/s, 0 for none. */
     public RrccConfig withReference(long bitsPerSecond) {
-        return with(initialWindowPackets, bitsPerSecond, paper);
+        return new RrccConfig(initialWindowPackets, bitsPerSecond, paper, without);
     }
 
     /** Returns these settings with these and no others as the paper has them. */
     public RrccConfig withPaper(Set<Paper> rules) {
-        return with(initialWindowPackets, referenceBitsPerSecond, rules);
+        return new RrccConfig(initialWindowPackets, referenceBitsPerSecond, rules, without);
+    }
+
+    /** Returns these settings without these rules, and with all others. */
+    public RrccConfig without(Set<RrccRule> rules) {
+        return new RrccConfig(initialWindowPackets, referenceBitsPerSecond, paper, rules);
     }
 
     /** Returns these settings with another initial window, in packets. */
     public RrccConfig withInitialWindowPackets(int packets) {
-        return with(packets, referenceBitsPerSecond, paper);
-    }
-
-    private RrccConfig with(int windowPackets, long reference, Set<Paper> rules) {
-        return new RrccConfig(
-                windowPackets,
-                initialRttNs,
-                reference,
-                rules,
-                startUpGain,
-                probeGain,
-                windowGain,
-                lossThreshold,
-                queueShare,
-                cycleRounds,
-                minCycleNs,
-                minRttPeriodNs);
+        return new RrccConfig(packets, referenceBitsPerSecond, paper, without);
     }
 }

@@ -112,7 +112,7 @@ final class SendLimits {
 
     private double pacingGain(RrccState state, boolean hold, boolean drained) {
         return switch (state) {
-            case START_UP -> hold ? HOLD_GAIN : config.startUpGain();
+            case START_UP -> hold ? HOLD_GAIN : RrccConfig.START_UP_GAIN;
             case REFERENCE -> 1;
             case STEADY -> path.steadyGain();
             case DRAIN -> DRAIN_GAIN;
@@ -120,7 +120,8 @@ final class SendLimits {
             case PROBE_DOWN ->
                     drained
                             ? 1
-                            : Math.max(DRAIN_GAIN, 2 - Math.max(probe.gain(), config.probeGain()));
+                            : Math.max(
+                                    DRAIN_GAIN, 2 - Math.max(probe.gain(), RrccConfig.PROBE_GAIN));
             case MIN_RTT -> MIN_RTT_GAIN;
             case RESUME -> RESUME_GAIN;
         };
@@ -128,19 +129,19 @@ final class SendLimits {
 
     private double windowGain(RrccState state, boolean hold) {
         return switch (state) {
-            case START_UP -> hold ? HOLD_WINDOW : config.startUpGain();
+            case START_UP -> hold ? HOLD_WINDOW : RrccConfig.START_UP_GAIN;
             case REFERENCE -> 2;
             case DRAIN -> 1;
-            case PROBE_UP -> PROBE_WINDOW * config.windowGain() * probe.gain();
-            case PROBE_DOWN -> config.windowGain() * probe.gain();
-            case STEADY, MIN_RTT, RESUME -> config.windowGain();
+            case PROBE_UP -> PROBE_WINDOW * RrccConfig.WINDOW_GAIN * probe.gain();
+            case PROBE_DOWN -> RrccConfig.WINDOW_GAIN * probe.gain();
+            case STEADY, MIN_RTT, RESUME -> RrccConfig.WINDOW_GAIN;
         };
     }
 
     /** Over which time the first packets leave. */
     private long spreadNs() {
         return silences == 0
-                ? config.initialRttNs()
+                ? RrccConfig.INITIAL_RTT_NS
                 : SPREAD_NS << Math.min(silences, MOST_SILENCES);
     }
 

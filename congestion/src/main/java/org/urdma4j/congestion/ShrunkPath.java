@@ -15,6 +15,7 @@ final class ShrunkPath {
     /** Of a rate that is shared with others from now on, what is tried first. */
     private static final double SHARED = 0.5;
 
+    private final RrccConfig config;
     private long ceiling = RateController.UNLIMITED;
     private boolean outgrown;
     private boolean inCycle;
@@ -28,6 +29,10 @@ final class ShrunkPath {
 
     private long askedNs;
 
+    ShrunkPath(RrccConfig config) {
+        this.config = config;
+    }
+
     /**
      * A round of a settled state ended.
      *
@@ -36,7 +41,7 @@ final class ShrunkPath {
      * @return whether the path has shrunk, or others fill it
      */
     boolean onRound(boolean far, boolean away) {
-        boolean sure = far && (outgrown || !away) && !asks;
+        boolean sure = config.has(RrccRule.SHRUNK_PATH) && far && (outgrown || !away) && !asks;
         outgrown = far;
         return sure;
     }
@@ -68,7 +73,9 @@ final class ShrunkPath {
         if (!asks || sentNs - askedNs < 0) {
             return false;
         }
-        boolean others = (double) (queueNs - waitedNs) < FALL * drainedNs;
+        boolean others =
+                config.has(RrccRule.SHRUNK_BY_OTHERS)
+                        && (double) (queueNs - waitedNs) < FALL * drainedNs;
         asks = false;
         queueNs = 0;
         return others;
@@ -85,6 +92,6 @@ final class ShrunkPath {
 
     /** Returns the rate beyond which no arrival is believed. */
     long ceiling() {
-        return ceiling;
+        return config.has(RrccRule.SHRUNK_CEILING) ? ceiling : RateController.UNLIMITED;
     }
 }

@@ -6,7 +6,7 @@ import static org.urdma4j.congestion.Bottleneck.MS;
 import org.junit.jupiter.api.Test;
 
 class QueueReferenceTest {
-    private final QueueReference reference = new QueueReference();
+    private final QueueReference reference = new QueueReference(RrccConfig.DEFAULT);
 
     private long ownNs(double gbps, long rttMs) {
         reference.update((long) (gbps * 1e9), rttMs * MS);

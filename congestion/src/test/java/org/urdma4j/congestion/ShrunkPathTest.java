@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class ShrunkPathTest {
     private static final long RATE = 50_000_000;
 
-    private final ShrunkPath path = new ShrunkPath();
+    private final ShrunkPath path = new ShrunkPath(RrccConfig.DEFAULT);
 
     @Test
     void oneRoundIsEnoughUnlessHostsAreAway() {

@@ -14,14 +14,18 @@ public final class LossYield {
     /** What was sent before doesn't answer to the last decrease. */
     private long cutNs;
 
+    private final boolean judges;
+
     /**
      * From a report on.
      *
      * @param nowNs when it came
      * @param received packets that had arrived, of all
      * @param missing packets that were lost, of all
+     * @param judges whether it ends where it is of no use
      */
-    public LossYield(long nowNs, long received, long missing) {
+    public LossYield(long nowNs, long received, long missing, boolean judges) {
+        this.judges = judges;
         overflow = new QueueOverflow(queue, received, missing);
         cutNs = nowNs;
     }
@@ -61,7 +65,11 @@ public final class LossYield {
             long nowNs, long sentNs, double rttNs, long sends, long arrives, boolean tells) {
         boolean overflowed = overflow.endRound();
         boolean gives = overflowed && tells && sentNs - cutNs >= 0;
-        detector.onRound(overflow.share(), gives, queue.endRound());
+        if (judges) {
+            detector.onRound(overflow.share(), gives, queue.endRound());
+        } else {
+            queue.endRound();
+        }
         double bytes = (double) arrives * rttNs / 8e9;
         if (gives) {
             cutNs = nowNs;

@@ -1,17 +1,22 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.evaluation.Ablation;
+import org.urdma4j.measure.evaluation.AblationResult;
 import org.urdma4j.measure.evaluation.Candidate;
 import org.urdma4j.measure.evaluation.Effort;
 import org.urdma4j.measure.evaluation.Evaluation;
 import org.urdma4j.measure.evaluation.EvaluationOptions;
 import org.urdma4j.measure.evaluation.EvaluationResult;
 import org.urdma4j.measure.evaluation.Scenario;
+import org.urdma4j.measure.json.AblationJson;
 import org.urdma4j.measure.json.EvaluationJson;
 import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.spec.Range;
 import org.urdma4j.report.evaluation.EvaluationHtml;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.OutputFile;
 import org.urdma4j.tools.terminal.Progress;
+import org.urdma4j.transport.qp.RrccAblation;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -42,6 +47,7 @@ import java.util.concurrent.Callable;
         })
 final class EvaluateCommand implements Callable<Integer> {
     private static final int STEPS = 1000;
+    private static final String ALL = "all";
 
     @Option(
             names = "--cc",
@@ -81,6 +87,16 @@ final class EvaluateCommand implements Callable<Integer> {
             description = "Runs at a time; default: one for each processor.")
     private int threads = Runtime.getRuntime().availableProcessors();
 
+    @Option(
+            names = "--ablate",
+            split = ",",
+            paramLabel = "RULE,...",
+            description = {
+                "Play all of it again without each of these rules of rrcc, and print",
+                "which runs that changes; \"all\" for every rule."
+            })
+    private List<String> ablate = List.of();
+
     @Option(names = "--json", description = "Print a JSON object, with every run.")
     private boolean json;
 
@@ -97,8 +113,14 @@ final class EvaluateCommand implements Callable<Integer> {
         EvaluationOptions options;
         try {
             options = options();
+            if (!ablate.isEmpty()) {
+                Ablation.ruled(options);
+            }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        if (!ablate.isEmpty()) {
+            return ablate(options);
         }
         EvaluationResult result;
         try (Interrupt interrupt = new Interrupt(() -> {});
@@ -124,8 +146,37 @@ final class EvaluateCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
+    private int ablate(EvaluationOptions options) throws InterruptedException {
+        AblationResult result;
+        try (Interrupt interrupt = new Interrupt(() -> {});
+                Progress progress = Progress.of("bench evaluate", STEPS)) {
+            result =
+                    Ablation.run(
+                            options,
+                            ablate.contains(ALL) ? RrccAblation.rules() : ablate,
+                            threads,
+                            share -> {
+                                progress.at((long) (share * STEPS));
+                                return !interrupt.happened();
+                            });
+        }
+        if (json) {
+            Json.print(AblationJson.of(result), spec.commandLine().getOut());
+        } else {
+            AblationText.print(result, spec.commandLine().getOut());
+        }
+        if (!result.complete()) {
+            throw new InterruptedException();
+        }
+        return ExitCode.OK;
+    }
+
     private EvaluationOptions options() {
         OutputFile.check("--html", html);
+        if (!ablate.isEmpty()) {
+            Range.require(html == null, "--ablate has no page: leave out --html");
+            ablate.stream().filter(rule -> !rule.equals(ALL)).forEach(RrccAblation::text);
+        }
         if (threads < 1) {
             throw new IllegalArgumentException("--threads must be at least 1");
         }

@@ -64,6 +64,16 @@ class EvaluateCommandTest {
                 .contains("seed 121: ");
     }
 
+    @Test
+    void shouldSayWhatARuleIsWorth() {
+        assertThat(run("--quick --only loss --seeds 1 --seed 2 --ablate compensation,way-back"))
+                .isZero();
+        assertThat(out.toString())
+                .startsWith("rrcc, 1 seeds from 2, quick; with all rules 1 of 1 runs are met")
+                .containsPattern("\ncompensation +[01] +1")
+                .containsPattern("\nway-back +[01] +[01]");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -75,7 +85,10 @@ class EvaluateCommandTest {
                 "--seeds 0 | --seeds must be 1 to",
                 "--threads 0 | --threads must be at least 1",
                 "--html /nowhere/x.html | there is no folder",
-                "--seed first | 'first'"
+                "--seed first | 'first'",
+                "--ablate everything | a rule is one of start-up-hold",
+                "--ablate all --cc cubic | of which cubic has none",
+                "--ablate give-way --html page.html | leave out --html"
             })
     void shouldSayWhatIsWrong(String arguments, String words) {
         assertThat(run(arguments)).isEqualTo(2);

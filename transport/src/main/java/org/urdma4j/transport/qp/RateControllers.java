@@ -55,6 +55,7 @@ public final class RateControllers {
                 RrccConfig.DEFAULT
                         .withReference(referenceRate)
                         .withPaper(paper(tuning))
+                        .without(RrccAblation.without())
                         .withInitialWindowPackets(tuning.initialWindow());
         // Thousands of connections share the usual one.
         return new Rrcc(config.equals(RrccConfig.DEFAULT) ? RrccConfig.DEFAULT : config);

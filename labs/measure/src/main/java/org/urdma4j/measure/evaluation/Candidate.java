@@ -10,17 +10,31 @@ import org.urdma4j.verbs.UrdmaTuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 
 /** Whose flows are judged: a congestion control of URDMA's, or one of the rivals, to compare. */
 public sealed interface Candidate {
     /** Returns its name on the command line. */
     String label();
 
+    /** Returns the rules that its flows go without, none unless their worth is to be measured. */
+    default Set<String> without() {
+        return Set.of();
+    }
+
     /** Begins one of its flows. */
     void addTo(Bottleneck bottleneck, EvaluationCell cell);
 
-    /** A congestion control that goes by reports and needs to be told nothing of the path. */
-    record Urdma(CongestionControlType control) implements Candidate {
+    /**
+     * A congestion control that goes by reports and needs to be told nothing of the path.
+     *
+     * @param without rules of RRCC, by name, that it goes without
+     */
+    record Urdma(CongestionControlType control, Set<String> without) implements Candidate {
+        public Urdma {
+            without = Set.copyOf(without);
+        }
+
         @Override
         public String label() {
             return Tuning.label(control);
@@ -51,7 +65,7 @@ public sealed interface Candidate {
         List<Candidate> all = new ArrayList<>();
         for (CongestionControlType control : CongestionControlType.values()) {
             if (control.needsReports() && !control.grants()) {
-                all.add(new Urdma(control));
+                all.add(new Urdma(control, Set.of()));
             }
         }
         for (Rival rival : Rival.values()) {

@@ -21,4 +21,9 @@ public record EvaluationOptions(
         Range.require(!scenarios.isEmpty(), "--only names no scenario");
         Range.require(seeds >= 1 && seeds <= MOST_SEEDS, "--seeds must be 1 to " + MOST_SEEDS);
     }
+
+    /** Returns the same for somebody else. */
+    EvaluationOptions of(Candidate other) {
+        return new EvaluationOptions(other, scenarios, seeds, seed, effort);
+    }
 }

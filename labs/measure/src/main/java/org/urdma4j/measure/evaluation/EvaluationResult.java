@@ -8,6 +8,16 @@ public record EvaluationResult(EvaluationOptions options, List<ScenarioResult> s
         scenarios = List.copyOf(scenarios);
     }
 
+    /** Returns how many runs were played. */
+    public long played() {
+        return scenarios.stream().mapToLong(it -> it.runs().size()).sum();
+    }
+
+    /** Returns how many of them met their criterion. */
+    public long met() {
+        return scenarios.stream().mapToLong(ScenarioResult::met).sum();
+    }
+
     /** Returns whether all runs were played. */
     public boolean complete() {
         return scenarios.stream().allMatch(it -> it.runs().size() == options.seeds());

@@ -1,6 +1,7 @@
 package org.urdma4j.measure.evaluation;
 
 import org.urdma4j.simulation.congestion.Bottleneck;
+import org.urdma4j.transport.qp.RrccAblation;
 
 import java.util.Arrays;
 import java.util.concurrent.CancellationException;
@@ -31,7 +32,9 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
         double seconds = effort.seconds(cell);
         EvaluationFinding finding;
         try {
-            finding = find(scenario.played(judged), (long) (seconds * 1e9), progress);
+            Candidate played = scenario.played(judged);
+            long spanNs = (long) (seconds * 1e9);
+            finding = RrccAblation.without(played.without(), () -> find(played, spanNs, progress));
         } catch (CancellationException e) {
             throw e; // nothing broke
         } catch (IllegalStateException e) {

@@ -54,7 +54,7 @@ public enum Scenario {
 
         @Override
         Candidate played(Candidate judged) {
-            return new Candidate.Urdma(CongestionControlType.BACKGROUND);
+            return new Candidate.Urdma(CongestionControlType.BACKGROUND, judged.without());
         }
     },
     /** Several of one kind. */
