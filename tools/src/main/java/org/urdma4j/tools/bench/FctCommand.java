@@ -49,7 +49,7 @@ final class FctCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "SCHEME",
             description = {
-                "gbn, slr, netrt, lr2, copy, fec, sr, or several of them;",
+                "gbn, slr, netrt, lr2, lr2-paper, copy, fec, sr, or several of them;",
                 "default gbn,lr2,copy,sr, of a grid all."
             })
     private List<String> schemes = List.of();

@@ -14,6 +14,7 @@ import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
+import org.urdma4j.gateway.packet.LossReports;
 import org.urdma4j.gateway.received.StatusSender;
 import org.urdma4j.gateway.response.ResponseCopies;
 
@@ -182,7 +183,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             }
             if (!flow.reportedNoRoom && psn >= flow.in.end) {
                 flow.reportedNoRoom = true;
-                flow.in.holes.add(flow.in.end, psn + span);
+                flow.in.onGap(flow.in.end, psn + span);
                 flow.in.end = psn + span;
                 releaser.onHole(flow, first, nowNs);
             }
@@ -193,7 +194,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
             flow.counters.recovered++;
             flow.in.progressNs = nowNs;
         } else {
-            flow.in.holes.add(flow.in.end, psn);
+            flow.in.onGap(flow.in.end, psn);
         }
         flow.in.end = Math.max(flow.in.end, psn + span);
         if (opens) {
@@ -243,7 +244,8 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (Mark.longRttNs(b, at) > 0) {
             environment.longRtt().onTold(Mark.longRttNs(b, at));
         }
-        if (high > flow.in.end && flow.isOrdered() && !flow.in.holes.isFull()) {
+        boolean tells = environment.config().reports() != LossReports.REGISTERS;
+        if (tells && high > flow.in.end && flow.isOrdered() && !flow.in.holes.isFull()) {
             if (flow.in.holes.isEmpty()) {
                 flow.in.onFirstHole(nowNs, environment.longRtt().ns());
             }
@@ -362,7 +364,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         } else if (nowNs - flow.in.progressNs >= patienceNs) {
             giveUp(flow);
             return;
-        } else {
+        } else if (environment.config().reports() != LossReports.REGISTERS) {
             status.send(flow, flow.back(), flow.in, 0);
         }
         flow.in.nextStatusAfter(nowNs, environment.longRtt().ns());

@@ -94,7 +94,7 @@ final class Releaser<P> {
     private void onGone(DepotFlow<P> flow, long nowNs) {
         if (!flow.in.holes.contains(flow.in.next)) {
             boolean first = flow.in.holes.isEmpty();
-            flow.in.holes.put(flow.in.next, flow.in.next + 1);
+            flow.in.onGone(flow.in.next);
             onHole(flow, first, nowNs);
         }
     }
@@ -135,7 +135,7 @@ final class Releaser<P> {
         for (long at = psn; at < before; ) {
             int slot = packets.backupSlot(flow, at);
             if (slot == PacketTable.NONE) {
-                gone |= !flow.in.holes.contains(at) && flow.in.holes.put(at, at + 1);
+                gone |= !flow.in.holes.contains(at) && flow.in.onGone(at);
                 at++;
             } else {
                 at += packets.backupSpan(slot);

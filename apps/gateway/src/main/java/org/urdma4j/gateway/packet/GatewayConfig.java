@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param copyBytes what is kept of packets sent over the long link; 0 is the paper's Sentry
  * @param packets most packets of each kind of pool, 1 to 2^24; bounds what the bookkeeping takes
  * @param maxFlows flows each way, 1 to 2^20; one source has at most an eighth
- * @param filter whether of what hosts send again only what is missing goes on
+ * @param reports what gateways tell each other of losses
  * @param longRttNs round trip of the long link until it is measured, in nanoseconds, at least a
  *     microsecond; 0 if nothing is known of it
  * @param rateBps of the long link in bit/s, 0 if it is not known; paces what is released at once
@@ -32,7 +32,7 @@ public record GatewayConfig(
         long copyBytes,
         int packets,
         int maxFlows,
-        boolean filter,
+        LossReports reports,
         long longRttNs,
         long rateBps,
         int bootId,
@@ -68,6 +68,7 @@ public record GatewayConfig(
 
     public GatewayConfig {
         Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(reports, "reports");
         require(reorderBytes >= 0, "reorderBytes");
         require(backupBytes >= 0, "backupBytes");
         require(copyBytes >= 0, "copyBytes");
@@ -118,7 +119,7 @@ public record GatewayConfig(
         private long copyBytes;
         private int packets;
         private int maxFlows = DEFAULT_MAX_FLOWS;
-        private boolean filter = true;
+        private LossReports reports = LossReports.HOLES;
         private long longRttNs;
         private long rateBps;
         private long seed;
@@ -138,7 +139,7 @@ public record GatewayConfig(
             copyBytes = from.copyBytes;
             packets = from.packets;
             maxFlows = from.maxFlows;
-            filter = from.filter;
+            reports = from.reports;
             longRttNs = from.longRttNs;
             rateBps = from.rateBps;
             seed = from.seed;
@@ -190,9 +191,9 @@ public record GatewayConfig(
             return this;
         }
 
-        /** Sets whether of what they then send again only what is missing goes on. */
-        public Builder filter(boolean wanted) {
-            filter = wanted;
+        /** Sets what gateways tell each other of losses; the same at both. */
+        public Builder reports(LossReports what) {
+            reports = what;
             return this;
         }
 
@@ -254,7 +255,7 @@ public record GatewayConfig(
                                             Math.max(reorderBytes, copyBytes)))
                             : packets,
                     maxFlows,
-                    filter,
+                    reports,
                     longRttNs,
                     rateBps,
                     bootId,

@@ -22,6 +22,11 @@ public final class Received {
     /** Between next and end. */
     public final Holes holes = new Holes();
 
+    /** The gap that was found last, until a STATUS has named it; empty if none is new. */
+    long gapFirst;
+
+    long gapEnd;
+
     /** A number beyond all holes that is wanted, too, or {@link Flow#UNKNOWN}. */
     public long wanted = Flow.UNKNOWN;
 
@@ -63,6 +68,20 @@ public final class Received {
 
     public boolean isOpen() {
         return wanted != Flow.UNKNOWN || !holes.isEmpty();
+    }
+
+    /** Takes note of numbers that are found missing, beyond all that were. */
+    public void onGap(long first, long past) {
+        holes.add(first, past);
+        gapFirst = first;
+        gapEnd = past;
+    }
+
+    /** Takes note of a number that is found missing among those that had come. */
+    public boolean onGone(long psn) {
+        gapFirst = psn;
+        gapEnd = psn + 1;
+        return holes.put(psn, psn + 1);
     }
 
     /** The first hole has just opened. */

@@ -5,6 +5,7 @@ import org.urdma4j.gateway.flow.Holes;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Status;
 import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.LossReports;
 
 import java.nio.ByteBuffer;
 
@@ -37,6 +38,25 @@ public final class StatusSender<P> {
                 received.next,
                 received.end,
                 received.acked);
+        if (environment.config().reports() == LossReports.REGISTERS) {
+            nameGap(received);
+        } else {
+            nameHoles(received);
+        }
+        flow.seal(environment.seal(), message, received.space == GatewayMessage.ANSWERS);
+        environment.output().outside(environment.store().make(way, message));
+    }
+
+    private void nameGap(Received received) {
+        boolean isNew = received.gapEnd > received.gapFirst;
+        if (isNew) {
+            Status.hole(message, 0, received.gapFirst, received.gapEnd - received.gapFirst);
+        }
+        received.gapEnd = received.gapFirst;
+        Status.end(message, isNew ? 1 : 0, false);
+    }
+
+    private void nameHoles(Received received) {
         Holes holes = received.holes;
         int named = Math.min(holes.count(), Status.MAX_HOLES);
         boolean isCut = named < holes.count();
@@ -48,7 +68,5 @@ public final class StatusSender<P> {
             Status.hole(message, named++, received.wanted, 1);
         }
         Status.end(message, named, isCut);
-        flow.seal(environment.seal(), message, received.space == GatewayMessage.ANSWERS);
-        environment.output().outside(environment.store().make(way, message));
     }
 }

@@ -4,6 +4,7 @@ import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
+import org.urdma4j.gateway.packet.LossReports;
 
 import java.nio.ByteBuffer;
 
@@ -34,6 +35,9 @@ public final class MarkSender<P> {
     }
 
     private void send(Sent<P> sent, boolean isUnfilled, long nowNs) {
+        if (isOver(sent) && !isUnfilled) {
+            return;
+        }
         environment.counters().marks++;
         sent.mark++;
         sent.markedHigh = sent.high;
@@ -68,7 +72,7 @@ public final class MarkSender<P> {
 
     /** Returns when the next MARK of a flow is due. */
     public long dueNs(Sent<P> sent, long localRttNs) {
-        if (!sent.started || sent.way() == null) {
+        if (!sent.started || sent.way() == null || isOver(sent)) {
             return Flow.NEVER;
         }
         boolean awaited = sent.answered != sent.mark;
@@ -84,6 +88,11 @@ public final class MarkSender<P> {
             dueNs = Math.min(dueNs, sent.markSentNs + longRttNs());
         }
         return dueNs;
+    }
+
+    /** The paper's Depot hears of what is missing by packets alone, once it knows the flow. */
+    private boolean isOver(Sent<?> sent) {
+        return sent.statusSeen && environment.config().reports() == LossReports.REGISTERS;
     }
 
     private static boolean isNeedless(Sent<?> sent) {

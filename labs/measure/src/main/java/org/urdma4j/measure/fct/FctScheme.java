@@ -2,6 +2,7 @@ package org.urdma4j.measure.fct;
 
 import org.urdma4j.fec.FecMode;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.gateway.packet.LossReports;
 
 import java.util.Locale;
 
@@ -15,6 +16,8 @@ public enum FctScheme {
     NETRT,
     /** The paper's: packets behind a hole are held, and the host fills it through a filter. */
     LR2,
+    /** The same with the paper's pools, whatever the link, and its two registers. */
+    LR2_PAPER,
     /** Packets behind a hole are held, and it is filled from a copy. */
     COPY,
     /** The same, and parities over consecutive packets of all flows. */
@@ -25,8 +28,13 @@ public enum FctScheme {
     /** One parity for eight packets: two lost of nine are rare where it is to help. */
     private static final FecMode GROUPS = FecMode.parse("8,1");
 
+    /** Of the paper's testbed: some 1 MB for the long link's, 50 KB for the local product. */
+    private static final long REORDER_BYTES = 1_000_000;
+
+    private static final long BACKUP_BYTES = 50_000;
+
     public String label() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     public boolean hasGateways() {
@@ -43,9 +51,11 @@ public enum FctScheme {
         GatewayConfig.Builder all =
                 GatewayConfig.builder(bootId).bdp(bdp).longRttNs(rttNs).rateBps(rateBps);
         switch (this) {
-            case SLR -> all.reorderBytes(0).copyBytes(0).filter(false);
+            case SLR -> all.reorderBytes(0).copyBytes(0).reports(LossReports.UNFILTERED);
             case NETRT -> all.reorderBytes(0);
             case LR2 -> all.copyBytes(0);
+            case LR2_PAPER ->
+                    all.pools(REORDER_BYTES, BACKUP_BYTES, 0).reports(LossReports.REGISTERS);
             case FEC -> all.fec(GROUPS);
             default -> {}
         }

@@ -84,6 +84,18 @@ class FctRunTest {
         assertThat(lr2.left().filtered).isPositive();
     }
 
+    /** The link carries 1 MB in a round trip, as the paper's testbed. */
+    @Test
+    void paperShouldKeepToItsPoolsAndBeBelowGoBackN() {
+        FctResult paper = run(FctScheme.LR2_PAPER, LOSS);
+
+        assertThat(paper.meanMs()).isLessThan(run(FctScheme.GBN, LOSS).meanMs());
+        assertThat(paper.left().resent).isZero();
+        assertThat(paper.left().filtered).isPositive();
+        assertThat(paper.right().reorderBytesMax).isBetween(1L, 1_000_000L);
+        assertThat(paper.right().backupBytesMax).isBetween(1L, 50_000L);
+    }
+
     @Test
     void gatewaysShouldCostNothingWithoutLoss() {
         double plain = run(FctScheme.GBN, LossSpec.NONE).meanMs();

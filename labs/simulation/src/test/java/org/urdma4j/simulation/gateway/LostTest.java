@@ -9,6 +9,7 @@ import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.gateway.packet.LossReports;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.loss.Occurrence;
@@ -150,7 +151,12 @@ class LostTest {
 
         private GatewayConfig config() {
             return switch (this) {
-                case SLR -> LongPath.copying().reorderBytes(0).copyBytes(0).filter(false).build();
+                case SLR ->
+                        LongPath.copying()
+                                .reorderBytes(0)
+                                .copyBytes(0)
+                                .reports(LossReports.UNFILTERED)
+                                .build();
                 case NETRT -> LongPath.copying().reorderBytes(0).build();
                 case LR2 -> LongPath.copying().copyBytes(0).build();
             };

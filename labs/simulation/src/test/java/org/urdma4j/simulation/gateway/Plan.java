@@ -2,6 +2,7 @@ package org.urdma4j.simulation.gateway;
 
 import org.urdma4j.codec.ib.Psn;
 import org.urdma4j.gateway.packet.GatewayConfig;
+import org.urdma4j.gateway.packet.LossReports;
 import org.urdma4j.simulation.host.SimulatedGateway;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkConfigBuilder;
@@ -77,7 +78,7 @@ record Plan(
             case 0 -> config.pools(8 << 10, 8 << 10, 8 << 10);
             case 1 -> config.pools(0, 0, 1 << 20);
             case 2, 3 -> config.copyBytes(0);
-            case 4 -> config.reorderBytes(0).copyBytes(0).filter(false);
+            case 4 -> config.reorderBytes(0).copyBytes(0).reports(LossReports.UNFILTERED);
             case 5 -> config.packets(5).maxFlows(2);
             default -> {}
         }
