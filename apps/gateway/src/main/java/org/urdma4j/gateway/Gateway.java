@@ -42,6 +42,7 @@ public final class Gateway<P> {
     private final Environment<P> environment;
     private final ArrayDeque<P> toInside = new ArrayDeque<>();
     private final ArrayDeque<P> toOutside = new ArrayDeque<>();
+    private final ArrayDeque<P> missing = new ArrayDeque<>();
     private final Headers headers = new Headers();
     private final Connections connections = new Connections();
     private final DatagramCopies<P> datagrams;
@@ -102,6 +103,11 @@ public final class Gateway<P> {
         @Override
         public void again(P packet) {
             toOutside.add(packet);
+        }
+
+        @Override
+        public void first(P packet) {
+            missing.add(packet);
         }
     }
 
@@ -271,7 +277,19 @@ public final class Gateway<P> {
 
     /** Returns the next packet that is to leave by a port, or null. */
     public P poll(Port to) {
-        return (to == Port.INSIDE ? toInside : toOutside).poll();
+        if (to == Port.INSIDE) {
+            return toInside.poll();
+        }
+        P packet = missing.poll();
+        return packet == null ? toOutside.poll() : packet;
+    }
+
+    /**
+     * Returns the next packet that the other gateway is known to lack, or null: it is to leave by
+     * {@link Port#OUTSIDE} before whatever waits there. {@link #poll} returns it, too.
+     */
+    public P pollMissing() {
+        return missing.poll();
     }
 
     /** Returns when {@link #onTimers} is due, {@link Long#MAX_VALUE} for never. */
@@ -301,6 +319,8 @@ public final class Gateway<P> {
     public void close() {
         toInside.forEach(environment.store()::release);
         toOutside.forEach(environment.store()::release);
+        missing.forEach(environment.store()::release);
+        missing.clear();
         toInside.clear();
         toOutside.clear();
         sentry.close();

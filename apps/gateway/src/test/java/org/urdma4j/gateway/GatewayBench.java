@@ -47,6 +47,15 @@ final class GatewayBench {
         return feed(Port.OUTSIDE, packets);
     }
 
+    /** As {@link #fromInside}, but nothing leaves before {@link #drain}. */
+    GatewayBench waiting(TestPacket... packets) {
+        for (TestPacket packet : packets) {
+            store.kept++;
+            gateway.onFrame(Port.INSIDE, packet, nowNs);
+        }
+        return this;
+    }
+
     private GatewayBench feed(Port port, TestPacket... packets) {
         for (TestPacket packet : packets) {
             store.kept++;
@@ -69,9 +78,10 @@ final class GatewayBench {
         return this;
     }
 
-    private void drain() {
+    GatewayBench drain() {
         take(Port.INSIDE, inside);
         take(Port.OUTSIDE, outside);
+        return this;
     }
 
     private void take(Port port, List<TestPacket> out) {

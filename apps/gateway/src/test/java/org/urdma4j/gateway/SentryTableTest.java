@@ -108,6 +108,35 @@ class SentryTableTest {
     }
 
     @Test
+    void copyOfWhatIsMissingShouldLeaveBeforeWhatWaits() {
+        sent().after(RTT_NS).forgetOutput();
+
+        bench.waiting(middle(10), middle(11)).fromOutside(status(0, 1, 5, 10, 5, 1));
+
+        assertThat(psns(bench.outside)).containsExactly(5, 10, 11);
+    }
+
+    @Test
+    void whatTheHostSendsAgainShouldLeaveFirstIfItIsMissing() {
+        bench = new GatewayBench(withoutCopies());
+        sent().after(RTT_NS).fromOutside(status(0, 1, 5, 10, 5, 1)).forgetOutput();
+        assertThat(bench.gateway.counters().nacks).isEqualTo(1);
+
+        bench.waiting(middle(10), middle(2), middle(3), middle(4), middle(5)).drain();
+
+        assertThat(psns(bench.outside)).containsExactly(5, 10);
+    }
+
+    @Test
+    void whatTheHostSendsAgainOfItselfShouldWaitItsTurn() {
+        sent();
+
+        bench.waiting(middle(10), middle(2), middle(3)).drain();
+
+        assertThat(psns(bench.outside)).containsExactly(10, 2, 3);
+    }
+
+    @Test
     void localLossShouldWantANack() {
         sent();
 

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.bench;
 
 import org.urdma4j.measure.fct.FctOptions;
+import org.urdma4j.measure.fct.FctQueue;
 import org.urdma4j.measure.fct.FctScheme;
 import org.urdma4j.measure.fct.FlowSizes;
 import org.urdma4j.simulation.loss.LossSpec;
@@ -62,6 +63,14 @@ final class FctArguments {
     @Option(names = "--queue", description = "Before the long link; default 1bdp of it.")
     private String queue = "1bdp";
 
+    @Option(
+            names = "--missing-first",
+            description = {
+                "There what fills a hole goes before all that waits;",
+                "of lr2-paper it does in any case."
+            })
+    private boolean missingFirst;
+
     @Option(names = "--seed", description = "Of all that is random; default 1.")
     private long seed = 1;
 
@@ -89,7 +98,7 @@ final class FctArguments {
                 Units.rate(rate),
                 mtu,
                 bdp("--window", window),
-                bdp("--queue", queue),
+                new FctQueue(bdp("--queue", queue), missingFirst),
                 seed);
     }
 

@@ -14,4 +14,7 @@ public interface Output<P> {
 
     /** Sends a packet over the long link that was sent there before. */
     void again(P packet);
+
+    /** Sends a packet that the other gateway lacks over the long link, before all that waits. */
+    void first(P packet);
 }

@@ -92,7 +92,7 @@ final class HoleFiller<P> {
         environment.counters().resent++;
         sent.flow.counters.resent++;
         packets.sentAgain(sent, slot, true, nowNs);
-        environment.output().again(environment.store().copy(packets.copy(slot)));
+        environment.output().first(environment.store().copy(packets.copy(slot)));
         return true;
     }
 }

@@ -157,6 +157,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
             environment.store().release(packet);
         } else {
             answers.onRequest(flow.answers, psn, span, headers.transport());
+            boolean missing = slot == PacketTable.NONE || packets.isMissing(slot);
             if (slot == PacketTable.NONE) {
                 onUnnoted(flow, psn, span, packet, headers.bytes(), nowNs);
             } else {
@@ -165,7 +166,11 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                 packets.sentAgain(flow.sent, slot, false, nowNs);
             }
             flow.sent.lastSentNs = nowNs;
-            environment.output().again(packet);
+            if (missing) {
+                environment.output().first(packet);
+            } else {
+                environment.output().again(packet);
+            }
         }
         if (psn == flow.gapFirst && needed) {
             flow.gapFirst = Math.min(flow.runNext, flow.gapEnd);

@@ -37,6 +37,11 @@ class FecReceiverTest {
                 public void again(Frame packet) {
                     throw new AssertionError();
                 }
+
+                @Override
+                public void first(Frame packet) {
+                    throw new AssertionError();
+                }
             };
 
     private final FrameStore store = new FrameStore();

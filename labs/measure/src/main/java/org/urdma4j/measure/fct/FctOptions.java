@@ -19,7 +19,7 @@ import org.urdma4j.simulation.loss.LossSpec;
  * @param mtu payload bytes of full packets: 256, 512, 1024, 2048 or 4096
  * @param windowBdp packets that a queue pair may have in flight, in bandwidth-delay products of a
  *     host
- * @param queueBdp what waits before the long link, in its bandwidth-delay products
+ * @param queue before the long link
  * @param seed of all that is random
  */
 public record FctOptions(
@@ -35,7 +35,7 @@ public record FctOptions(
         long rateBps,
         int mtu,
         double windowBdp,
-        double queueBdp,
+        FctQueue queue,
         long seed) {
     private static final int MAX_FLOWS = 1_000_000;
     private static final int MAX_PAIRS = 128;
@@ -57,7 +57,6 @@ public record FctOptions(
                 "--mtu is 256, 512, 1024, 2048 or 4096");
         Range.require(
                 windowBdp > 0 && windowBdp <= 100, "--window is above 0bdp and at most 100bdp");
-        Range.require(queueBdp >= 0 && queueBdp <= 1000, "--queue is 0bdp to 1000bdp");
     }
 
     public FctOptions by(FctScheme other) {
@@ -83,7 +82,7 @@ public record FctOptions(
                 rateBps,
                 mtu,
                 windowBdp,
-                queueBdp,
+                queue,
                 seed);
     }
 
@@ -100,6 +99,6 @@ public record FctOptions(
 
     /** Returns what may wait before the long link. */
     long queueBytes() {
-        return (long) (queueBdp * rateBps / 8e9 * rttNs());
+        return (long) (queue.bdp() * rateBps / 8e9 * rttNs());
     }
 }

@@ -12,6 +12,7 @@ import org.urdma4j.simulation.host.SimulatedPacket;
 import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkTap;
+import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -63,7 +64,7 @@ public final class FctRun {
                         .delay(options.delayNs())
                         .queue(options.queueBytes())
                         .build();
-        there = network.link("there", link.toBuilder().loss(options.loss()).build());
+        there = network.link("there", link.toBuilder().loss(options.loss()).build(), queueType());
         back = network.link("back", link.toBuilder().loss(options.reverseLoss()).build());
         if (options.scheme().hasGateways()) {
             there.tap(new Messages());
@@ -83,6 +84,13 @@ public final class FctRun {
         for (int i = 0; i < pairs.length; i++) {
             pairs[i] = pair(i, random.split());
         }
+    }
+
+    private QueueType queueType() {
+        boolean missingFirst =
+                options.scheme() == FctScheme.LR2_PAPER
+                        || (options.scheme().hasGateways() && options.queue().missingFirst());
+        return missingFirst ? QueueType.PRIORITY : QueueType.DROP_TAIL;
     }
 
     private GatewayConfig gateways(int bootId) {

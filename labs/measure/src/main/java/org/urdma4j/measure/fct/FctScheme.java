@@ -16,7 +16,10 @@ public enum FctScheme {
     NETRT,
     /** The paper's: packets behind a hole are held, and the host fills it through a filter. */
     LR2,
-    /** The same with the paper's pools, whatever the link, and its two registers. */
+    /**
+     * The same with the paper's pools, whatever the link, its two registers, and what is missing
+     * before all that waits for the link.
+     */
     LR2_PAPER,
     /** Packets behind a hole are held, and it is filled from a copy. */
     COPY,

@@ -68,7 +68,8 @@ public final class FctJson {
                 .put("rate_bps", options.rateBps())
                 .put("mtu", options.mtu())
                 .put("window_bdp", options.windowBdp())
-                .put("queue_bdp", options.queueBdp())
+                .put("queue_bdp", options.queue().bdp())
+                .put("missing_first", options.queue().missingFirst())
                 .put("seed", options.seed());
     }
 }

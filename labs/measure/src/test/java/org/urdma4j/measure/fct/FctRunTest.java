@@ -30,7 +30,7 @@ class FctRunTest {
                         10_000_000_000L,
                         1024,
                         windowBdp,
-                        1,
+                        new FctQueue(1, false),
                         seed);
         return FctRun.run(options, _ -> {});
     }
@@ -130,7 +130,7 @@ class FctRunTest {
                         1_000_000_000L,
                         4096,
                         3,
-                        1,
+                        new FctQueue(1, false),
                         5);
         return FctRun.run(options, _ -> {});
     }

@@ -121,6 +121,8 @@ final class PacketPool implements PacketOwner<SimulatedPacket> {
             size++;
         }
         outside++;
-        return sizes[size].take();
+        SimulatedPacket packet = sizes[size].take();
+        packet.urgent = false;
+        return packet;
     }
 }

@@ -85,6 +85,12 @@ public final class SimulatedGateway {
 
     private void forward() {
         forward(Port.INSIDE);
+        for (SimulatedPacket packet = gateway.pollMissing();
+                packet != null;
+                packet = gateway.pollMissing()) {
+            packet.urgent = true;
+            packet.forward();
+        }
         forward(Port.OUTSIDE);
         long dueNs = gateway.nextDeadlineNs();
         if (dueNs == Long.MAX_VALUE) {

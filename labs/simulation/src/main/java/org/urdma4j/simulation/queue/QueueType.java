@@ -9,7 +9,9 @@ public enum QueueType {
     DROP_TAIL,
     FQ_CODEL,
     PIE,
-    DUALPI2;
+    DUALPI2,
+    /** As the link's own, but what is urgent leaves first. */
+    PRIORITY;
 
     /**
      * Makes a queue, null for the link's own.
@@ -25,6 +27,7 @@ public enum QueueType {
             case FQ_CODEL -> new FqCoDel(limitBytes, random.nextInt(), dropped);
             case PIE -> new Pie(limitBytes, random, dropped);
             case DUALPI2 -> new DualPi2(limitBytes, dropped);
+            case PRIORITY -> new UrgentFirst(limitBytes, dropped);
         };
     }
 }

@@ -11,6 +11,9 @@ public class QueuedPacket {
     /** One of {@link Ecn}. */
     public int ecn;
 
+    /** Whether it goes before those that aren't, where a queue heeds that. */
+    public boolean urgent;
+
     long enqueuedNs;
     QueuedPacket next;
 

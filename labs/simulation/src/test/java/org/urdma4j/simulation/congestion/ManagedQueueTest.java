@@ -35,7 +35,9 @@ class ManagedQueueTest {
      * Twice what the link carries, from a sender that heeds nothing, beside one that heeds marks.
      */
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DROP_TAIL")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"DROP_TAIL", "PRIORITY"})
     void shouldMarkOnlyWhereMarksAreHeeded(QueueType queue) {
         UrdmaTuning fixed =
                 UrdmaTuning.builder()
