@@ -21,7 +21,8 @@ final class FabricSchemeArguments {
     @Option(
             names = "--lb",
             description = {
-                "ecmp, ecmp-polarised, flowlet, spray, adaptive, gse-leaf or gse-host.",
+                "ecmp, ecmp-polarised, flowlet, spray, adaptive, gse-leaf, gse-weights or",
+                "gse-host.",
                 "Without any of these options: gse-leaf and gse-host."
             })
     private String balance;

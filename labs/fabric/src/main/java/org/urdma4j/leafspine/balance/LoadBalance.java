@@ -19,6 +19,8 @@ public enum LoadBalance {
     ADAPTIVE,
     /** Leaves spread containers, ask for grants, and sort. */
     GSE_LEAF,
+    /** The same by weights that spines grant. */
+    GSE_WEIGHTS,
     /** Hosts spread containers; switches hash what hosts say. */
     GSE_HOST;
 
@@ -26,6 +28,11 @@ public enum LoadBalance {
 
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns whether leaves spread and sort, so that NICs need not. */
+    public boolean isOfLeaves() {
+        return this == GSE_LEAF || this == GSE_WEIGHTS;
     }
 
     public boolean reorders() {
@@ -40,7 +47,7 @@ public enum LoadBalance {
      */
     public Balancer balancer(Noise noise, LongSupplier clock) {
         return switch (this) {
-            case ECMP, GSE_LEAF, GSE_HOST -> new HashBalancer(noise.nextLong());
+            case ECMP, GSE_LEAF, GSE_WEIGHTS, GSE_HOST -> new HashBalancer(noise.nextLong());
             case ECMP_POLARISED -> new HashBalancer(0);
             case FLOWLET -> new FlowletBalancer(noise, FLOWLET_GAP_PS, clock);
             case SPRAY -> new SprayBalancer(noise);

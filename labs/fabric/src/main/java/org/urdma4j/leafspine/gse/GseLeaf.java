@@ -14,15 +14,18 @@ import org.urdma4j.leafspine.topology.LeafSpine;
 import org.urdma4j.leafspine.topology.Shape;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
  * A leaf with a virtual queue for each NIC elsewhere. Its packets leave by grants of that NIC's
- * leaf, in containers, each by the shortest queue upwards and the next cable downwards; those that
- * come are sorted, and what is missing of them is sent again.
+ * leaf, in containers, each by the shortest queue upwards, over a spine by weights if spines grant
+ * them, and the next cable downwards; those that come are sorted, and what is missing of them is
+ * sent again.
  */
 public final class GseLeaf implements Interceptor {
     private static final int CONTROL_BYTES = 86;
+    private static final int STALE_PERIODS = 4;
 
     private final LeafSpine fabric;
     private final Shape shape;
@@ -40,12 +43,16 @@ public final class GseLeaf implements Interceptor {
     private final Sorter.Delays delays;
     private final long[] givenUpBytes;
     private final int[] nextDown;
+    private final PathWeights weights; // null unless spines grant them
+    private final int[] own;
+    private final long periodPs;
 
     /**
      * @param grants of each port downwards
      * @param containerPackets packets of a container
      * @param containerBytes of a container on the wire
      * @param rttPs round trip of the empty path
+     * @param weighted whether spines grant weights
      */
     public GseLeaf(
             LeafSpine fabric,
@@ -53,7 +60,8 @@ public final class GseLeaf implements Interceptor {
             GrantConfig grants,
             int containerPackets,
             long containerBytes,
-            long rttPs) {
+            long rttPs,
+            boolean weighted) {
         this.fabric = fabric;
         this.shape = fabric.shape();
         this.events = fabric.events();
@@ -92,6 +100,10 @@ public final class GseLeaf implements Interceptor {
         }
         givenUpBytes = new long[sorters.length];
         nextDown = new int[shape.spines() * shape.servers()];
+        periodPs = rttPs;
+        own = new int[shape.spines()];
+        int whole = GseSpine.carried(shape.cables(), shape.uplinkBps(), rttPs);
+        weights = weighted ? new PathWeights(shape, whole, STALE_PERIODS * rttPs) : null;
     }
 
     /** Counts as arrived when it is in order: nobody sends more meanwhile. */
@@ -181,6 +193,7 @@ public final class GseLeaf implements Interceptor {
                 if (events.nowPs() - queue.heardPs >= demandPs) {
                     ask(to, true);
                 }
+                release(to); // what no spine could take
             }
         }
         if (waiting) {
@@ -191,11 +204,16 @@ public final class GseLeaf implements Interceptor {
     private void release(int to) {
         VirtualQueue queue = queues[to];
         while (queue.mayLeave()) {
+            if (queue.isFirst(queue.waiting.peek().bytes)) {
+                int path = path(to / shape.nics());
+                if (path < 0) {
+                    return;
+                }
+                queue.path = path;
+            }
             Packet packet = queue.waiting.poll();
             queue.sent += packet.bytes;
-            if (queue.begins(packet.bytes, containerBytes)) {
-                queue.path = path(to / shape.nics());
-            }
+            var _ = queue.begins(packet.bytes, containerBytes);
             packet.path = queue.path;
             packet.order = queue.order++;
             packet.orderedPs = events.nowPs();
@@ -208,8 +226,16 @@ public final class GseLeaf implements Interceptor {
         }
     }
 
+    /** Returns the path of a container, -1 if no spine can take it now. */
     private int path(int to) {
         int[] places = fabric.uplinks(server).places();
+        if (weights != null) {
+            int spine = spine(to, places);
+            if (spine < 0) {
+                return -1;
+            }
+            places = Arrays.stream(places).filter(it -> it / shape.cables() == spine).toArray();
+        }
         int first = noise.nextInt(places.length);
         int best = -1;
         long least = Long.MAX_VALUE;
@@ -222,6 +248,16 @@ public final class GseLeaf implements Interceptor {
             }
         }
         return path(best, to);
+    }
+
+    private int spine(int to, int[] places) {
+        int each = GseSpine.carried(1, shape.uplinkBps(), periodPs);
+        Arrays.fill(own, 0);
+        for (int place : places) {
+            long waiting = leaf.port(shape.nics() + place).queuedBytes();
+            own[place / shape.cables()] += (int) Math.max(0, each - waiting);
+        }
+        return weights.choose(to, own, events.nowPs());
     }
 
     private int path(int place, int to) {
@@ -238,7 +274,12 @@ public final class GseLeaf implements Interceptor {
             return false;
         }
         int source = packet.from / shape.nics();
-        if (packet.kind == PacketKind.DEMAND) {
+        if (packet.kind == PacketKind.WEIGHTS) {
+            weights.onSaid(packet.index, packet.weights, events.nowPs());
+            for (int to = 0; to < queues.length; to++) {
+                release(to);
+            }
+        } else if (packet.kind == PacketKind.DEMAND) {
             sorters[sorter(packet)].onSent(packet.psn);
             GrantScheduler scheduler = schedulers.get(packet.to % shape.nics());
             scheduler.onDemand(source, packet.total);

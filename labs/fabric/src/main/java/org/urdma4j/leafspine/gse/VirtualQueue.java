@@ -35,9 +35,14 @@ final class VirtualQueue {
         came += packet.bytes;
     }
 
+    /** Returns whether a packet of so many bytes begins a new container. */
+    boolean isFirst(int bytes) {
+        return bytes > left;
+    }
+
     /** Puts a packet of so many bytes into the container; returns whether it begins a new one. */
     boolean begins(int bytes, long containerBytes) {
-        boolean first = bytes > left;
+        boolean first = isFirst(bytes);
         left = (first ? containerBytes : left) - bytes;
         return first;
     }

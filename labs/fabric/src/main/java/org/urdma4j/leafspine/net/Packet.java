@@ -71,6 +71,9 @@ public final class Packet {
     /** What an answer says is missing of a container, null for nothing. */
     public int[] missing;
 
+    /** Bytes that a spine can take for each leaf, null if nobody says. */
+    public int[] weights;
+
     /** What switches stamp, null if they needn't. */
     public Telemetry telemetry;
 
@@ -125,6 +128,7 @@ public final class Packet {
         returned = 0;
         total = 0;
         missing = null;
+        weights = null;
         telemetry = null;
     }
 }

@@ -14,6 +14,8 @@ public enum PacketKind {
     DEMAND,
     /** How many bytes a sender may have sent. */
     GRANT,
+    /** How many bytes a spine can take for each leaf. */
+    WEIGHTS,
     /** Stops data at the other end of a cable. */
     PAUSE,
     /** Ends that. */

@@ -4,6 +4,7 @@ import org.urdma4j.leafspine.balance.LoadBalance;
 import org.urdma4j.leafspine.event.EventQueue;
 import org.urdma4j.leafspine.grant.GrantConfig;
 import org.urdma4j.leafspine.gse.GseLeaf;
+import org.urdma4j.leafspine.gse.GseSpine;
 import org.urdma4j.leafspine.net.Noise;
 import org.urdma4j.leafspine.net.Switch;
 import org.urdma4j.leafspine.net.SwitchConfig;
@@ -69,16 +70,26 @@ public final class FabricRun {
     }
 
     private void startSwitches(GrantConfig grants) {
-        fabric.startSpines();
-        if (options.scheme().balance() != LoadBalance.GSE_LEAF) {
+        LoadBalance balance = options.scheme().balance();
+        long rttPs = Ideal.rttPs(options.shape());
+        boolean weighted = balance == LoadBalance.GSE_WEIGHTS;
+        if (weighted) {
+            for (int i = 0; i < options.shape().spines(); i++) {
+                new GseSpine(fabric, i, rttPs).start();
+            }
+        } else {
+            fabric.startSpines();
+        }
+        if (!balance.isOfLeaves()) {
             fabric.startLeaves();
             return;
         }
         int packets = options.scheme().containerPackets();
-        long rttPs = Ideal.rttPs(options.shape());
         int bytes = FabricOptions.MTU + Profile.STANDARD.overheadBytes();
         for (int i = 0; i < options.shape().servers(); i++) {
-            GseLeaf leaf = new GseLeaf(fabric, i, grants, packets, (long) packets * bytes, rttPs);
+            GseLeaf leaf =
+                    new GseLeaf(
+                            fabric, i, grants, packets, (long) packets * bytes, rttPs, weighted);
             leaf.start();
             gse.add(leaf);
         }

@@ -44,8 +44,9 @@ public record Scheme(
         boolean urdma = profile == Profile.URDMA;
         require(urdma || balance != LoadBalance.GSE_HOST, "--lb gse-host needs --profile urdma");
         require(
-                !urdma || balance != LoadBalance.GSE_LEAF,
-                "--lb gse-leaf is for --profile standard: with urdma nothing need be sorted");
+                !urdma || !balance.isOfLeaves(),
+                "--lb %s is for --profile standard: with urdma nothing need be sorted"
+                        .formatted(balance.label()));
         require(urdma || control != RateControl.GRANTS, "--cc grants needs --profile urdma");
         require(urdma || control != RateControl.RRCC, "--cc rrcc needs --profile urdma");
         require(

@@ -64,7 +64,7 @@ class FabricRunTest {
             if (by != LoadBalance.GSE_HOST) {
                 all.add(Scheme.standard(by, RateControl.DCQCN, false, 1));
             }
-            if (by != LoadBalance.GSE_LEAF) {
+            if (!by.isOfLeaves()) {
                 all.add(Scheme.urdma(by, RateControl.GRANTS));
             }
         }
@@ -200,6 +200,24 @@ class FabricRunTest {
                 assertThat(result.reorderedShare()).isZero();
             }
         }
+    }
+
+    /** Spines that have lost a cable grant less: without spare capacity 7 of 8 uplinks are left. */
+    @Test
+    void weightsOfSpinesShouldUseWhatADeadUplinkLeaves() {
+        Shape tight = new Shape(4, 8, G100, 2, G100, 4, Shape.DELAY_PS);
+        double[] shares = new double[2];
+        for (LoadBalance by : List.of(LoadBalance.GSE_LEAF, LoadBalance.GSE_WEIGHTS)) {
+            Scheme scheme = Scheme.standard(by, RateControl.DCQCN, false, 1);
+            FabricResult result =
+                    FabricRun.run(
+                            new FabricOptions(
+                                    Pattern.ALLTOALL, 6 << 20, tight, scheme, "A-1.1", 0, 1));
+            assertThat(result.isOver()).isTrue();
+            assertThat(result.reorderedShare()).isZero();
+            shares[by == LoadBalance.GSE_LEAF ? 0 : 1] = result.shareOfIdeal();
+        }
+        assertThat(shares[1]).isGreaterThan(0.75).isGreaterThan(1.2 * shares[0]);
     }
 
     /** Leaves send again what the cable takes with it, before NICs notice. */
