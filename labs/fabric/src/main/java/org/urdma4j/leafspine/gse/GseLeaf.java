@@ -250,6 +250,14 @@ public final class GseLeaf implements Interceptor {
         return path(best, to);
     }
 
+    private int path(int place, int to) {
+        int spine = place / shape.cables();
+        int[] down = fabric.downlinks(spine, to).places();
+        int turn = spine * shape.servers() + to;
+        nextDown[turn] = (nextDown[turn] + 1) % down.length;
+        return place * shape.cables() + down[nextDown[turn]];
+    }
+
     private int spine(int to, int[] places) {
         int each = GseSpine.carried(1, shape.uplinkBps(), periodPs);
         Arrays.fill(own, 0);
@@ -258,14 +266,6 @@ public final class GseLeaf implements Interceptor {
             own[place / shape.cables()] += (int) Math.max(0, each - waiting);
         }
         return weights.choose(to, own, events.nowPs());
-    }
-
-    private int path(int place, int to) {
-        int spine = place / shape.cables();
-        int[] down = fabric.downlinks(spine, to).places();
-        int turn = spine * shape.servers() + to;
-        nextDown[turn] = (nextDown[turn] + 1) % down.length;
-        return place * shape.cables() + down[nextDown[turn]];
     }
 
     @Override
