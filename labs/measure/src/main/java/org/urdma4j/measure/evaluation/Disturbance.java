@@ -9,5 +9,7 @@ public enum Disturbance {
     /** The round trip is multiplied. */
     DELAY,
     /** Nothing comes through, either way, for some round trips. */
-    OUTAGE
+    OUTAGE,
+    /** All the time, what {@link WirelessLink} does. */
+    WIRELESS
 }

@@ -14,7 +14,8 @@ import org.urdma4j.simulation.queue.QueueType;
  * @param loss at random on the way there, a probability
  * @param reverseLoss likewise on the way back
  * @param reorder share of packets there that are held back by an eighth of the round trip
- * @param amount of the disturbance: a factor, or round trips
+ * @param amount of the disturbance: a factor, or round trips; of a wireless link its lowest rate,
+ *     as a share of the highest
  */
 public record EvaluationPath(
         long rateBps,
@@ -73,8 +74,16 @@ public record EvaluationPath(
         return rateBps / 8e9 * rttNs;
     }
 
-    /** Returns the rate that flows are judged by: after whatever happens. */
-    double judgedBps() {
+    /**
+     * Returns the rate that flows are judged by: after whatever happens.
+     *
+     * @param fromNs from when on
+     * @param toNs until when
+     */
+    double judgedBps(long fromNs, long toNs) {
+        if (disturbance == Disturbance.WIRELESS) {
+            return new WirelessLink(rateBps, amount, toNs).meanBps(fromNs, toNs) * (1 - loss);
+        }
         return rateBps * (disturbance == Disturbance.RATE ? amount : 1) * (1 - loss);
     }
 
@@ -91,14 +100,17 @@ public record EvaluationPath(
      *
      * @param leastQueue bytes that its queue holds at least
      * @param disturbedNs when it is disturbed
+     * @param spanNs for how long it is used
      */
-    LinkConfig there(long leastQueue, long disturbedNs) {
+    LinkConfig there(long leastQueue, long disturbedNs, long spanNs) {
         LinkConfigBuilder link = link(leastQueue, disturbedNs).loss(random(loss));
         if (reorder > 0) {
             link.reorder(reorder, rttNs / 8);
         }
         if (disturbance == Disturbance.RATE) {
             link.rateStep(disturbedNs, (long) (amount * rateBps));
+        } else if (disturbance == Disturbance.WIRELESS) {
+            new WirelessLink(rateBps, amount, spanNs).apply(link, rttNs / 2);
         }
         return link.build();
     }

@@ -51,7 +51,7 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
         Bottleneck bottleneck =
                 new Bottleneck(
                         seed,
-                        path.there(leastQueue, disturbedNs),
+                        path.there(leastQueue, disturbedNs, spanNs),
                         path.back(leastQueue, disturbedNs),
                         path.discipline());
         add(bottleneck, candidate, cell.oursFirst(), spanNs);
@@ -60,7 +60,8 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
         pass(bottleneck, spanNs, 2 * BEGINNING, JUDGED, progress);
         bottleneck.clear();
         pass(bottleneck, spanNs, JUDGED, 1, progress);
-        double all = path.judgedBps() / 8e9 * spanNs * (1 - JUDGED);
+        long fromNs = (long) (JUDGED * spanNs);
+        double all = path.judgedBps(fromNs, spanNs) / 8e9 * (spanNs - fromNs);
         double fair = all / cell.flows();
         double[] ours = bottleneck.ours();
         return new EvaluationFinding(

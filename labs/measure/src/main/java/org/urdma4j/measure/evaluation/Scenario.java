@@ -147,6 +147,22 @@ public enum Scenario {
             return EvaluationCell.alone(path, 1 + draws.count(15));
         }
     },
+    /** A link whose rate changes, and that sends in aggregates. */
+    WIRELESS(
+            "6.4, 7.3",
+            "1 to 4 flows beside 1 to 4 of CUBIC or BBR; each 0.1 s another rate, from 1/8 on",
+            Criterion.FAIR) {
+        @Override
+        EvaluationCell draw(Draws draws) {
+            EvaluationPath path =
+                    EvaluationPath.quiet(
+                                    draws.between(10e6, 1e9),
+                                    draws.between(5e6, 100e6),
+                                    draws.between(0.5, 8))
+                            .disturbed(Disturbance.WIRELESS, 1.0 / 8);
+            return beside(path, draws, draws.count(4), draws.oneOf(LONG), draws.count(4));
+        }
+    },
     /** Others than those of which most data is. */
     OTHER_RIVALS("5.2.1", "1 to 4 flows beside 1 to 4 of Reno, QUIC or BBR 3", Criterion.FAIR) {
         @Override

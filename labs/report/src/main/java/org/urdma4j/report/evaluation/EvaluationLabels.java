@@ -54,6 +54,7 @@ public final class EvaluationLabels {
         return switch (path.disturbance()) {
             case RATE -> ", rate times " + amount;
             case DELAY -> ", round trip times " + amount;
+            case WIRELESS -> ", rate from %s times that on".formatted(amount);
             default -> ", dead for %s round trips".formatted(amount);
         };
     }
