@@ -152,7 +152,7 @@ class SeveralServersTest {
     @Test
     void shouldNotTakeWhatAnotherRunSendsToTheSameGroup() throws IOException {
         // Both servers are in the group, each for a client at another address.
-        try (LocalServer third = LocalServer.beside(server, 5)) {
+        try (LocalServer _ = LocalServer.beside(server, 5)) {
             String options =
                     "-n 200000 -l 1000 --depth 256 --rate 4M --protocol standard --qp ud"
                             + " --multicast 239.7.1.3";
