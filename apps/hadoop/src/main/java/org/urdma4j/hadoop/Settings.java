@@ -21,6 +21,7 @@ import java.util.Locale;
  * @param credentials file or folder for keys, empty for packets in the clear
  * @param readAhead bytes that are asked for before they are read, 64 KiB or more
  * @param blockSize what Hadoop is told of blocks, by which it cuts files up for its tasks
+ * @param composite whether checksums of files are those that blocks don't change
  */
 record Settings(
         InetAddress local,
@@ -28,7 +29,8 @@ record Settings(
         int port,
         String credentials,
         int readAhead,
-        long blockSize) {
+        long blockSize,
+        boolean composite) {
     /** Address of this machine to use; else the one from which packets to the server go. */
     static final String BIND = "fs.urdma.bind";
 
@@ -40,6 +42,9 @@ record Settings(
 
     /** What {@code getBlockSize} says. */
     static final String BLOCK_SIZE = "fs.urdma.block.size";
+
+    /** HDFS' own: how it makes a file's checksum of those of blocks. */
+    static final String COMBINE_MODE = "dfs.checksum.combine.mode";
 
     private static final int LEAST_AHEAD = 64 << 10;
     private static final int MOST_AHEAD = 256 << 20;
@@ -73,7 +78,8 @@ record Settings(
                 port,
                 conf.getTrimmed(PROTECT, ""),
                 (int) range(conf, READ_AHEAD, 8L << 20, LEAST_AHEAD, MOST_AHEAD),
-                range(conf, BLOCK_SIZE, 128L << 20, 1, Long.MAX_VALUE));
+                range(conf, BLOCK_SIZE, 128L << 20, 1, Long.MAX_VALUE),
+                conf.getTrimmed(COMBINE_MODE, "").equalsIgnoreCase("COMPOSITE_CRC"));
     }
 
     private static long range(Configuration conf, String name, long usual, long least, long most)

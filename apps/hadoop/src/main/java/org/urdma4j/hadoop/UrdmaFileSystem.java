@@ -5,6 +5,7 @@ import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileChecksum;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsStatus;
@@ -202,6 +203,31 @@ public final class UrdmaFileSystem extends FileSystem {
                         absolute, found.getLen(), server, settings.readAhead(), statistics));
     }
 
+    /**
+     * Returns what HDFS has of a file with the same content, in the same blocks, as the
+     * configuration's {@code dfs.checksum.combine.mode} has them put together; null for larger
+     * blocks than a server is asked for, unless the mode needs none.
+     *
+     * @param length of the file's beginning, or more for all of it
+     */
+    @Override
+    public FileChecksum getFileChecksum(Path path, long length) throws IOException {
+        if (length < 0) {
+            throw new IllegalArgumentException("length is %d".formatted(length));
+        }
+        Path absolute = absolute(path);
+        FileStatus found = getFileStatus(absolute);
+        if (found.isDirectory()) {
+            throw new FileNotFoundException(absolute + ": is a directory");
+        }
+        try {
+            long summed = Math.min(length, found.getLen());
+            return FileChecksums.of(server, Paths.of(absolute), summed, settings);
+        } catch (SessionException e) {
+            throw Faults.of(absolute, e);
+        }
+    }
+
     @Override
     public FSDataOutputStream create(
             Path path,
@@ -233,7 +259,7 @@ public final class UrdmaFileSystem extends FileSystem {
             Progressable progress)
             throws IOException {
         if (flags.contains(CreateFlag.APPEND)) {
-            throw new UnsupportedOperationException("urdma:// can't append");
+            throw noAppend(path);
         }
         Path absolute = absolute(path);
         Path parent = absolute.getParent();
@@ -259,7 +285,14 @@ public final class UrdmaFileSystem extends FileSystem {
     /** Can't be done: a file is written whole. */
     @Override
     public FSDataOutputStream append(Path path, int bufferSize, Progressable progress) {
-        throw new UnsupportedOperationException("urdma:// can't append");
+        throw noAppend(path);
+    }
+
+    private static UnsupportedOperationException noAppend(Path path) {
+        return new UnsupportedOperationException(
+                path
+                        + ": urdma:// can't append, a file is written whole; distcp copies it so"
+                        + " without -append");
     }
 
     @Override

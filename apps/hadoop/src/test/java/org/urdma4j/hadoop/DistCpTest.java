@@ -17,7 +17,10 @@ import org.urdma4j.copy.serve.ServeOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -84,6 +87,78 @@ class DistCpTest {
         String[] all = Arrays.copyOf(options, options.length + 2);
         all[options.length] = near.uri() + "data";
         all[options.length + 1] = far.uri() + "data";
+        return ToolRunner.run(conf, new DistCp(conf, null), all);
+    }
+
+    /** What distcp does where both ends have checksums: neither a time nor a length tells. */
+    @Test
+    void shouldFindByChecksumsWhatDiffers() throws Exception {
+        fill(2);
+        Path odd = near.folder.resolve("data/5/file 5");
+        Files.setPosixFilePermissions(odd, PosixFilePermissions.fromString("r-x-w---x"));
+        Files.setLastModifiedTime(odd, FileTime.fromMillis(1_234_567_890_123L));
+        assertThat(copy("-m", "4", "-ppt")).isZero();
+        Path there = far.folder.resolve("data/5/file 5");
+        assertThat(Files.getPosixFilePermissions(there))
+                .isEqualTo(Files.getPosixFilePermissions(odd));
+        assertThat(Files.getLastModifiedTime(there)).isEqualTo(Files.getLastModifiedTime(odd));
+        Path changed = far.folder.resolve("data/3/file 3");
+        Path same = far.folder.resolve("data/4/file 4");
+        Object inode = Files.getAttribute(same, "unix:ino");
+        byte[] content = Files.readAllBytes(changed);
+        content[content.length / 2] ^= 1;
+        Files.write(changed, content);
+
+        assertThat(copy("-m", "4", "-update")).isZero();
+
+        assertThat(contents(far.folder)).isEqualTo(contents(near.folder));
+        assertThat(Files.getAttribute(same, "unix:ino")).isEqualTo(inode);
+    }
+
+    /** Since both ends have checksums distcp sees that a file has only grown, and asks for it. */
+    @Test
+    void shouldLeaveAFileThatItIsToAppendTo() throws Exception {
+        Files.createDirectories(near.folder.resolve("data"));
+        Files.createDirectories(far.folder.resolve("data"));
+        Files.writeString(near.folder.resolve("data/f"), "one two");
+        Files.writeString(far.folder.resolve("data/f"), "one");
+
+        assertThat(copy("-update", "-append")).isNotZero();
+        assertThat(far.folder.resolve("data/f")).hasContent("one");
+
+        assertThat(copy("-update")).isZero();
+        assertThat(far.folder.resolve("data/f")).hasContent("one two");
+    }
+
+    @Test
+    void shouldTakeGlobsAndNamesThatLookLikeThem() throws Exception {
+        Path data = Files.createDirectories(near.folder.resolve("data/[x] y"));
+        for (String name : List.of("a*b", "a%20b", "{a,b}", "a?c", "ab", "axb", "-p", "ä:1")) {
+            Files.writeString(data.resolve(name), name);
+        }
+
+        assertThat(copyFrom("data/\\[x\\] y/a\\*b")).isZero();
+        assertThat(names()).containsExactly("a*b");
+        assertThat(copyFrom("data/\\[x\\] ?/a%*")).isZero();
+        assertThat(names()).containsExactly("a%20b", "a*b");
+        assertThat(copyFrom("data/*/{ab,ax?}")).isZero();
+        assertThat(names()).containsExactly("a%20b", "a*b", "ab", "axb");
+        assertThat(copyFrom("data/*")).isZero();
+        assertThat(contents(far.folder.resolve("data"))).isEqualTo(contents(data)).hasSize(8);
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> all = Files.list(far.folder.resolve("data"))) {
+            return all.map(each -> each.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private int copyFrom(String source) throws Exception {
+        Files.createDirectories(far.folder.resolve("data"));
+        String[] all = {"-update", near.uri() + source, far.uri() + "data"};
+        if (!source.endsWith("/*")) {
+            all[0] = "-overwrite";
+        }
         return ToolRunner.run(conf, new DistCp(conf, null), all);
     }
 

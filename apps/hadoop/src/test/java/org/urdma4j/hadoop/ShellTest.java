@@ -70,6 +70,19 @@ class ShellTest {
     }
 
     @Test
+    void shouldSayThatNothingCanBeAppendedTo() throws Exception {
+        Files.writeString(folder.resolve("f"), "f");
+        try (Site site = new Site(folder, 8, ServeOptions.DEFAULT);
+                FileSystem files = site.open(new Configuration())) {
+            assertThatThrownBy(() -> files.append(new Path("/f")))
+                    .isInstanceOf(UnsupportedOperationException.class)
+                    .hasMessageContaining("/f: urdma:// can't append")
+                    .hasMessageContaining("without -append");
+        }
+        assertThat(folder.resolve("f")).hasContent("f");
+    }
+
+    @Test
     void commandsShouldFailWithALine() throws Exception {
         Files.writeString(folder.resolve("f"), "f");
         try (Site site = new Site(folder, 8, ServeOptions.DEFAULT)) {

@@ -103,6 +103,7 @@ public final class RemoteFiles implements Closeable {
                     case Message.Found m -> m.id();
                     case Message.Listed m -> m.id();
                     case Message.Part m -> m.id();
+                    case Message.Checksummed m -> m.id();
                     case Message.Removed _ -> 0; // its end has a number
                     case Message m -> throw new MalformedMessageException("not expected: " + m);
                 };
@@ -247,6 +248,24 @@ public final class RemoteFiles implements Closeable {
                     into.put(into.position(), part.data(), part.data().position(), count);
                     return count;
                 });
+    }
+
+    /**
+     * Asks for the checksums of part of a file.
+     *
+     * @param length 0 to {@link org.urdma4j.copy.message.Limits#SUMMED}
+     */
+    public Message.Checksummed checksum(TreePath path, long offset, int length) throws IOException {
+        Pending<Message.Checksummed> answer =
+                ask(
+                        id -> new Message.Checksum(id, path, offset, length),
+                        message -> {
+                            if (message instanceof Message.Checksummed m && m.length() <= length) {
+                                return m;
+                            }
+                            throw Pending.unexpected(message);
+                        });
+        return answer.await();
     }
 
     /** Makes a folder, in one that is there. */

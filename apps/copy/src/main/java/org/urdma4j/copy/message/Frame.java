@@ -47,7 +47,9 @@ enum Frame {
     PRESERVED(42),
     DESCRIBED(43),
     ACCOUNT(44),
-    HARD_LINK(45);
+    HARD_LINK(45),
+    CHECKSUM(46),
+    CHECKSUMMED(47);
 
     private static final Frame[] ALL = values();
 

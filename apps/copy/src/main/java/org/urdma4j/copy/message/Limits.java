@@ -23,6 +23,15 @@ public final class Limits {
     /** Bytes of a SHA-256. */
     public static final int DIGEST = 32;
 
+    /** Bytes of an MD5. */
+    public static final int MD5 = 16;
+
+    /** Bytes of a file that one CRC is of, as HDFS has them by default. */
+    public static final int CELL = 512;
+
+    /** Bytes of a file whose checksums one message asks for. */
+    public static final int SUMMED = 1 << 30;
+
     /** Files that a connection has begun to write and not finished, outside of passes. */
     public static final int NEW_FILES = 32;
 

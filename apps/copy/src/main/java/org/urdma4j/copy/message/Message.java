@@ -148,6 +148,21 @@ public sealed interface Message {
     record Part(int id, ByteBuffer data) implements Message {}
 
     /**
+     * Asks for the checksums of part of a file, of {@value Limits#SUMMED} bytes at most. Answered
+     * by {@link Checksummed} or {@link Failed}.
+     */
+    record Checksum(int id, TreePath path, long offset, int length) implements Message {}
+
+    /**
+     * Answers {@link Checksum}.
+     *
+     * @param length bytes that there were; fewer than asked for where the file ends
+     * @param crc32c of all of them
+     * @param md5 of the CRC-32C of each {@value Limits#CELL} of them
+     */
+    record Checksummed(int id, int length, int crc32c, ByteString md5) implements Message {}
+
+    /**
      * Begins a new file, which has no name until {@link Commit}. Answered by {@link Done} or {@link
      * Failed}; {@code id} stands for the file from then on.
      *

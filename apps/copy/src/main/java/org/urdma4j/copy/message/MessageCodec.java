@@ -114,6 +114,18 @@ public final class MessageCodec {
             case Message.Read m ->
                     to.type(Frame.READ).i32(m.id()).path(m.path()).i64(m.offset()).i32(m.length());
             case Message.Part m -> to.type(Frame.PART).i32(m.id()).data(m.data());
+            case Message.Checksum m ->
+                    to.type(Frame.CHECKSUM)
+                            .i32(m.id())
+                            .path(m.path())
+                            .i64(m.offset())
+                            .i32(m.length());
+            case Message.Checksummed m ->
+                    to.type(Frame.CHECKSUMMED)
+                            .i32(m.id())
+                            .i32(m.length())
+                            .i32(m.crc32c())
+                            .bytes(m.md5());
             default -> writeChange(message, to);
         }
     }
@@ -210,6 +222,11 @@ public final class MessageCodec {
             case DESCRIBED -> new Message.Described(in.i32(), in.metadata());
             case ACCOUNT -> new Message.Account(in.flag(), in.i32(), in.bytes(Limits.NAME));
             case HARD_LINK -> new Message.HardLink(in.i32(), in.path(), in.path());
+            case CHECKSUM ->
+                    new Message.Checksum(in.i32(), in.path(), in.u63(), in.i32(0, Limits.SUMMED));
+            case CHECKSUMMED ->
+                    new Message.Checksummed(
+                            in.i32(), in.i32(0, Limits.SUMMED), in.i32(), in.bytes(Limits.MD5));
         };
     }
 

@@ -1,5 +1,6 @@
 package org.urdma4j.copy.serve;
 
+import org.urdma4j.copy.digest.CellChecksums;
 import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Fault;
@@ -52,6 +53,7 @@ final class FileRequests {
                             });
             case Message.ListFolder m -> attempt(m.id(), () -> list(m));
             case Message.Read m -> attempt(m.id(), () -> read(m));
+            case Message.Checksum m -> attempt(m.id(), () -> checksum(m));
             case Message.MakeFolder m -> change(m.id(), m.path(), () -> makeFolder(m));
             case Message.Remove m -> change(m.id(), m.path(), () -> remove(m.path()));
             case Message.Rename m -> change(m.id(), m.from(), () -> rename(m.from(), m.to(), true));
@@ -117,13 +119,32 @@ final class FileRequests {
         stream.send(new Message.Done(m.id()));
     }
 
-    private void read(Message.Read m) throws IOException {
+    private ByteBuffer part(int length) {
         if (part == null) {
             part = ByteBuffer.allocateDirect(Limits.CHUNK);
         }
-        part.clear().limit(m.length());
+        return part.clear().limit(length);
+    }
+
+    private void checksum(Message.Checksum m) throws IOException {
+        CellChecksums sums = new CellChecksums();
         try (FileHandle file = root.openFile(m.path())) {
-            var _ = file.read(part, m.offset());
+            int got;
+            int step;
+            do {
+                step = Math.min(Limits.CHUNK, m.length() - sums.length());
+                got = file.read(part(step), m.offset() + sums.length());
+                sums.update(part.flip());
+            } while (got == step && sums.length() < m.length());
+        }
+        stream.send(
+                new Message.Checksummed(
+                        m.id(), sums.length(), sums.crc32c(), ByteString.of(sums.md5())));
+    }
+
+    private void read(Message.Read m) throws IOException {
+        try (FileHandle file = root.openFile(m.path())) {
+            var _ = file.read(part(m.length()), m.offset());
         }
         listener.onMoved(part.flip().remaining());
         stream.send(new Message.Part(m.id(), part));

@@ -89,6 +89,9 @@ final class Samples {
                 new Message.Preserved(32, Preserve.ofBits(63)),
                 new Message.Described(33, METADATA),
                 new Message.Account(true, -2, ByteString.of("nogroup")),
-                new Message.HardLink(34, path, TreePath.of("first")));
+                new Message.HardLink(34, path, TreePath.of("first")),
+                new Message.Checksum(35, path, 1L << 36, 1 << 27),
+                new Message.Checksummed(
+                        35, 1 << 27, 0xe3069283, ByteString.of(new byte[Limits.MD5])));
     }
 }
