@@ -220,6 +220,9 @@ public final class CopyCommand implements Callable<Integer> {
 
     private void checkBetween() {
         arguments.checkBetween();
+        if (sending.hasPaths()) {
+            throw new IllegalArgumentException("between two hosts there is no --rails and --paths");
+        }
         if (schedule.isGiven() && sent == null) {
             throw new IllegalArgumentException(
                     "between two hosts there is no --window, --deadline and --reference-rate");
@@ -348,7 +351,14 @@ public final class CopyCommand implements Callable<Integer> {
         if (ssh.isGiven()) {
             boolean readOnly = options.dryRun() || !job.isPush();
             return OtherEnd.bySsh(
-                    ssh, job, readOnly, sending.words(), bind, addresses, output::say);
+                    ssh,
+                    job,
+                    readOnly,
+                    sending.words(),
+                    bind,
+                    sending.paths(),
+                    addresses,
+                    output::say);
         }
         int port = job.port() == 0 ? CopyDevice.PORT : job.port();
         return OtherEnd.to(
@@ -356,6 +366,7 @@ public final class CopyCommand implements Callable<Integer> {
                         job.host(),
                         port,
                         bind,
+                        sending.paths(),
                         addresses,
                         protect.protection(),
                         new SecureRandom()),

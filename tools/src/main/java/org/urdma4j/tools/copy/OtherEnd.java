@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.FarEnd;
@@ -41,6 +42,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
      *
      * @param options of the far end
      * @param bind address of this machine to use, or null
+     * @param paths with which addresses besides
      * @param told each line of ssh
      * @throws IOException with a line for the user
      */
@@ -50,6 +52,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
             boolean readOnly,
             String options,
             String bind,
+            CopyPaths paths,
             Addresses which,
             Consumer<String> told)
             throws IOException, InterruptedException {
@@ -70,7 +73,7 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
             Exchange.Ready ready = far.serve(common.path(), readOnly, ssh.port(job), wanted);
             List<InetAddress> known = addresses(first.host(), wanted, ready.address(), which);
             CopyJob there = below(job, common.below());
-            OtherEnd end = reached(there, known, ready.port(), far, far.protection(), bind);
+            OtherEnd end = reached(there, known, ready.port(), far, far.protection(), bind, paths);
             kept = true;
             return end;
         } finally {
@@ -92,17 +95,20 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
             int port,
             FarEnd far,
             ProtectionMaker protection,
-            String bind)
+            String bind,
+            CopyPaths paths)
             throws IOException, InterruptedException {
         InetAddress address = Reachable.of(known, port);
+        int own = paths.equals(CopyPaths.ONE) ? 0 : port; // of all addresses of an end it is one
         RemoteHost host =
                 new RemoteHost(
                         job.host(),
                         List.of(address),
                         port,
-                        0,
+                        own,
                         PATIENCE,
                         bind,
+                        paths,
                         Optional.of(protection),
                         new SecureRandom());
         String unanswered =

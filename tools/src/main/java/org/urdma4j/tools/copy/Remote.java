@@ -1,5 +1,6 @@
 package org.urdma4j.tools.copy;
 
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.copy.rdma.RdmaConnector;
 import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.tools.peer.Unanswered;
@@ -39,6 +40,7 @@ final class Remote implements Closeable {
      * @param host for messages
      * @param own UDP port of the device, 0 for any
      * @param bind address of this machine to use, or null
+     * @param paths with which addresses besides
      * @throws IOException with a line for the user
      */
     static Remote open(
@@ -47,11 +49,13 @@ final class Remote implements Closeable {
             int port,
             int own,
             String bind,
+            CopyPaths paths,
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
         Context context =
-                ClientDevice.open("copy", host, address, port, own, bind, protection, random);
+                ClientDevice.open(
+                        "copy", host, address, port, own, bind, paths, protection, random);
         return new Remote(host, port, address, context);
     }
 

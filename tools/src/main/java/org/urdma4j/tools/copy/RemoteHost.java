@@ -1,6 +1,7 @@
 package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.tools.peer.Addresses;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.UrdmaTuning;
@@ -25,6 +26,7 @@ final class RemoteHost implements Closeable {
     private final int own;
     private final Duration patience;
     private final String bind;
+    private final CopyPaths paths;
     private final Optional<ProtectionMaker> protection;
     private final RandomGenerator random;
     private final List<InetAddress> addresses;
@@ -35,17 +37,28 @@ final class RemoteHost implements Closeable {
      * Looks the host up.
      *
      * @param bind address of this machine to use, or null
+     * @param paths with which addresses besides
      * @throws IOException with a line for the user
      */
     RemoteHost(
             String host,
             int port,
             String bind,
+            CopyPaths paths,
             Addresses which,
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
-        this(host, which.of(host), port, port, CopyDevice.PATIENCE, bind, protection, random);
+        this(
+                host,
+                which.of(host),
+                port,
+                port,
+                CopyDevice.PATIENCE,
+                bind,
+                paths,
+                protection,
+                random);
     }
 
     /**
@@ -55,6 +68,7 @@ final class RemoteHost implements Closeable {
      * @param own UDP port of this end beyond loopback, 0 for any
      * @param patience how long a connection may take
      * @param bind address of this machine to use, or null
+     * @param paths with which addresses besides
      */
     RemoteHost(
             String host,
@@ -63,6 +77,7 @@ final class RemoteHost implements Closeable {
             int own,
             Duration patience,
             String bind,
+            CopyPaths paths,
             Optional<ProtectionMaker> protection,
             RandomGenerator random) {
         this.host = host;
@@ -71,6 +86,7 @@ final class RemoteHost implements Closeable {
         this.own = own;
         this.patience = patience;
         this.bind = bind;
+        this.paths = paths;
         this.protection = protection;
         this.random = random;
     }
@@ -97,7 +113,9 @@ final class RemoteHost implements Closeable {
         for (int i = 0; ; i++) {
             Remote tried = null;
             try {
-                tried = Remote.open(host, addresses.get(i), port, own, bind, protection, random);
+                tried =
+                        Remote.open(
+                                host, addresses.get(i), port, own, bind, paths, protection, random);
                 ByteChannel channel = tried.connect(patience, sending);
                 remote = tried;
                 return channel;

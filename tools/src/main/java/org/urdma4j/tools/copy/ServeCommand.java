@@ -166,7 +166,8 @@ public final class ServeCommand implements Callable<Integer> {
                             StandardOutput.ofProcess().channel(),
                             System.getenv("SSH_CONNECTION"),
                             System.getenv("HOME"),
-                            sending.tuning())
+                            sending.tuning(),
+                            sending.paths())
                     .run(this::send);
         }
         InetAddress address = where.resolve();
@@ -183,7 +184,13 @@ public final class ServeCommand implements Callable<Integer> {
         try (Root root = Root.open(RawArguments.bytes(folder));
                 Context context =
                         CopyDevice.open(
-                                address, where.port(), protect.protection(), KeyListener.OWN);
+                                "copy",
+                                address,
+                                where.port(),
+                                where.port(),
+                                protect.protection(),
+                                KeyListener.OWN,
+                                sending.paths());
                 Listener listener = listen(context, address, where.port(), output);
                 MetricsServer _ = metrics.start(context);
                 CopyServer server = CopyServer.start(listener, root, options, told);

@@ -1,6 +1,7 @@
 package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.message.ByteString;
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.FarEnd;
 import org.urdma4j.tools.peer.Addresses;
@@ -84,6 +85,7 @@ final class ThirdPartyCopy {
                 sent.port(),
                 null,
                 sent.protection(),
-                bind);
+                bind,
+                CopyPaths.ONE);
     }
 }

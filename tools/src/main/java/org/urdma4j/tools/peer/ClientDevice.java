@@ -1,6 +1,7 @@
 package org.urdma4j.tools.peer;
 
 import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
@@ -38,13 +39,14 @@ public final class ClientDevice {
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
-        return open(name, host, address, port, port, bind, protection, random);
+        return open(name, host, address, port, port, bind, CopyPaths.ONE, protection, random);
     }
 
     /**
      * The same with a UDP port of its own, beyond loopback.
      *
      * @param own 0 for any, which a client behind a translator needs
+     * @param paths with which addresses besides
      */
     public static Context open(
             String name,
@@ -53,12 +55,13 @@ public final class ClientDevice {
             int port,
             int own,
             String bind,
+            CopyPaths paths,
             Optional<ProtectionMaker> protection,
             RandomGenerator random)
             throws IOException {
         boolean loopback = address.isLoopbackAddress() && address instanceof Inet4Address;
         if (bind == null && loopback) {
-            return openLoopback(name, port, protection, random);
+            return openLoopback(name, port, paths, protection, random);
         }
         InetAddress local =
                 bind != null ? Addresses.ALL.of(bind).getFirst() : towards(address, port, host);
@@ -68,16 +71,10 @@ public final class ClientDevice {
                             .formatted(host));
         }
         try {
-            return CopyDevice.open(name, local, own, port, protection, KeyListener.NONE);
+            return CopyDevice.open(name, local, own, port, protection, KeyListener.NONE, paths);
         } catch (BindException _) { // another client of this machine has it
-            return CopyDevice.open(name, local, 0, port, protection, KeyListener.NONE);
+            return CopyDevice.open(name, local, 0, port, protection, KeyListener.NONE, paths);
         }
-    }
-
-    private static Context open(
-            String name, InetAddress local, int port, Optional<ProtectionMaker> protection)
-            throws IOException {
-        return CopyDevice.open(name, local, port, protection, KeyListener.NONE);
     }
 
     private static InetAddress towards(InetAddress address, int port, String host)
@@ -92,13 +89,19 @@ public final class ClientDevice {
 
     /** Takes any address of 127/8, of which each process needs one of its own. */
     private static Context openLoopback(
-            String name, int port, Optional<ProtectionMaker> protection, RandomGenerator random)
+            String name,
+            int port,
+            CopyPaths paths,
+            Optional<ProtectionMaker> protection,
+            RandomGenerator random)
             throws IOException {
         for (int i = 1; ; i++) {
             byte[] bytes = {127, (byte) random.nextInt(1, 64), (byte) random.nextInt(), 1};
             bytes[3] = (byte) random.nextInt(1, 255);
             try {
-                return open(name, InetAddress.getByAddress(bytes), port, protection);
+                InetAddress local = InetAddress.getByAddress(bytes);
+                return CopyDevice.open(
+                        name, local, port, port, protection, KeyListener.NONE, paths);
             } catch (BindException e) {
                 if (i == TRIES) {
                     throw e;

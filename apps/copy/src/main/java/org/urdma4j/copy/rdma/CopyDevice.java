@@ -52,7 +52,11 @@ public final class CopyDevice {
      */
     static ChannelOptions options(Duration patience, UrdmaTuning sending) {
         UrdmaTuning tuning = sending.toBuilder().retryTime(SILENCE).build();
-        UrdmaOffer offer = UrdmaOffer.builder().referenceRate(sending.referenceRate()).build();
+        UrdmaOffer offer =
+                UrdmaOffer.builder()
+                        .referenceRate(sending.referenceRate())
+                        .paths(sending.paths().enabled())
+                        .build();
         return ChannelOptions.builder()
                 .patience(patience)
                 .param(ConnParam.EMPTY.urdmaOffer(offer).urdmaTuning(tuning).keepAlive(SIGNS))
@@ -86,7 +90,7 @@ public final class CopyDevice {
             Optional<ProtectionMaker> protection,
             KeyListener keys)
             throws IOException {
-        return open(program, local, udpPort, udpPort, protection, keys);
+        return open(program, local, udpPort, udpPort, protection, keys, CopyPaths.ONE);
     }
 
     /**
@@ -94,6 +98,7 @@ public final class CopyDevice {
      *
      * @param udpPort its own; 0 for any that is free
      * @param peerPort the UDP port of peers, and the TCP port of their keys
+     * @param paths with which addresses besides
      * @throws IOException with a line for the user; {@link BindException} if the port is taken
      */
     public static Context open(
@@ -102,13 +107,15 @@ public final class CopyDevice {
             int udpPort,
             int peerPort,
             Optional<ProtectionMaker> protection,
-            KeyListener keys)
+            KeyListener keys,
+            CopyPaths paths)
             throws IOException {
         try {
             ContextAttr attr = ContextAttr.builder().udpPort(udpPort).peerUdpPort(peerPort).build();
             PortExtras extras =
-                    PortExtras.NONE.withProtection(
-                            protection.map(maker -> maker.of(peerPort, keys)));
+                    PortExtras.NONE
+                            .withProtection(protection.map(maker -> maker.of(peerPort, keys)))
+                            .withAddresses(paths.beside(local), paths.ports());
             NetworkPort port = Ports.open(local, attr, extras);
             String name = program + "-" + local.getHostAddress();
             SoftDevice device = new SoftDevice(name, local.hashCode(), () -> port);

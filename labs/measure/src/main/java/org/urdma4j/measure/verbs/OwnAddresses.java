@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Which addresses the device of an end has. */
-final class OwnAddresses {
+public final class OwnAddresses {
     private OwnAddresses() {}
 
     /** Returns where the device is reached: the first path in place of the control connection. */
@@ -43,8 +43,13 @@ final class OwnAddresses {
         return more;
     }
 
-    /** In the order of the numbers, lest it change from one run to the next. */
-    private static List<InetAddress> all() throws SocketException {
+    /**
+     * Returns those of this machine that packets can leave by, but for one link's, in the order of
+     * the numbers, lest it change from one run to the next. Any thread.
+     *
+     * @throws SocketException if the machine doesn't tell
+     */
+    public static List<InetAddress> all() throws SocketException {
         return NetworkInterface.networkInterfaces()
                 .filter(OwnAddresses::carries)
                 .flatMap(NetworkInterface::inetAddresses)

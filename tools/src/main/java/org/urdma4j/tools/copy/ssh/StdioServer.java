@@ -1,6 +1,7 @@
 package org.urdma4j.tools.copy.ssh;
 
 import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.copy.rdma.RdmaListener;
 import org.urdma4j.copy.serve.CopyServer;
 import org.urdma4j.copy.serve.ServeListener;
@@ -43,23 +44,27 @@ public final class StdioServer {
     private final String sshConnection;
     private final String home;
     private final UrdmaTuning sending;
+    private final CopyPaths paths;
 
     /**
      * @param sshConnection as sshd sets {@code SSH_CONNECTION}, or null: where ssh came in
      * @param home of this user, or null
      * @param sending how this end sends
+     * @param paths with which addresses beside the one that it listens at
      */
     public StdioServer(
             InputStream in,
             WritableByteChannel out,
             String sshConnection,
             String home,
-            UrdmaTuning sending) {
+            UrdmaTuning sending,
+            CopyPaths paths) {
         this.in = in;
         this.out = out;
         this.sshConnection = sshConnection;
         this.home = home;
         this.sending = sending;
+        this.paths = paths;
     }
 
     /** Sends to another host. */
@@ -129,7 +134,7 @@ public final class StdioServer {
         InetAddress address = address(request.address());
         ProtectionMaker protection = CopyKey.protection(request.key());
         try (Root root = Root.open(expand(request.folder().toBytes()));
-                Device device = device(address, request.port(), protection);
+                Device device = device(address, request.port(), protection, paths);
                 Listener listener = RdmaListener.listen(device.context, sending);
                 CopyServer server = CopyServer.start(listener, root, options, once)) {
             once.ends(server);
@@ -201,14 +206,21 @@ public final class StdioServer {
         }
     }
 
-    private static Device device(InetAddress address, int port, ProtectionMaker protection)
+    private static Device device(
+            InetAddress address, int port, ProtectionMaker protection, CopyPaths paths)
             throws IOException {
         for (int i = 1; ; i++) {
             int chosen = port == 0 ? free(address) : port;
             try {
                 return new Device(
                         CopyDevice.open(
-                                "serve", address, chosen, Optional.of(protection), KeyListener.OWN),
+                                "serve",
+                                address,
+                                chosen,
+                                chosen,
+                                Optional.of(protection),
+                                KeyListener.OWN,
+                                paths),
                         chosen);
             } catch (IOException e) {
                 if (port != 0 || i == TRIES) {
