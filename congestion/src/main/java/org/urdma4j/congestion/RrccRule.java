@@ -2,7 +2,7 @@ package org.urdma4j.congestion;
 
 /** What {@link Rrcc} can do without, one at a time, so that what each is worth can be measured. */
 public enum RrccRule {
-    /** {@code PathModel#lossLimit} and the gain of 1.25. */
+    /** {@code SendLimits}' gain of 1.25. */
     START_UP_HOLD("the start-up grows by a quarter while a report shows a queue"),
     /** {@code PathModel#steadyGain}. */
     GIVE_WAY("the steady rate is lowered by a queue that stands"),

@@ -71,6 +71,9 @@ public final class RdmaCoreProvider implements VerbsProvider {
     @Override
     public Optional<Context> open(InetAddress local, ContextAttr attr) {
         Gid gid = Gid.of(local);
+        if (gid.isLinkLocal()) {
+            return Optional.empty(); // each link may have it
+        }
         return devices().stream()
                 .filter(device -> has(device, gid))
                 .findFirst()

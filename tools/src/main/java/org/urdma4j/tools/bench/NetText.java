@@ -185,7 +185,9 @@ final class NetText {
                             ? "by the path lost %d, ".formatted(flow.lost())
                             : "",
                     flow.receiver().socketDrops());
-            arrivals(flow);
+            if (record.head().spec().toGroup()) {
+                arrivals(flow);
+            }
             return;
         }
         print(
@@ -281,7 +283,7 @@ final class NetText {
         // those to a group are numbered, so that none that is under way counts as lost
         long lost =
                 record.head().spec().toGroup()
-                        ? flow.lost() + flow.receiver().socketDrops()
+                        ? flow.receiver().lost()
                         : Math.max(0, sent - received);
         print(
                 "messages sent %d, received %d; lost %d, %.3f %%",

@@ -121,7 +121,7 @@ class SeveralServersTest {
         Invocation result =
                 client(
                         BOTH,
-                        "-n 200000 -l 1000 --depth 256 --rate 40M --protocol standard --qp ud"
+                        "-n 200000 -l 1000 --depth 256 --rate 4M --protocol standard --qp ud"
                                 + " --multicast %s --json-file %s".formatted(group, file));
 
         assertThat(result.err()).isEmpty();

@@ -98,13 +98,17 @@ public final class GseSpine implements Interceptor {
     }
 
     private int weight(int leaf) {
-        int[] places = fabric.downlinks(spine, leaf).places();
+        int live = 0;
         long waiting = 0;
-        for (int place : places) {
+        // Where no cable lives all are places, and none carries anything.
+        for (int place : fabric.downlinks(spine, leaf).places()) {
             Port port = own.port(leaf * shape.cables() + place);
-            waiting += port.queuedBytes();
+            if (!port.isDown()) {
+                live++;
+                waiting += port.queuedBytes();
+            }
         }
-        int carried = carried(places.length, shape.uplinkBps(), periodPs);
+        int carried = carried(live, shape.uplinkBps(), periodPs);
         return (int) Math.max(0, carried - waiting);
     }
 }

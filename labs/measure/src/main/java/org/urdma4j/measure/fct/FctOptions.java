@@ -59,6 +59,11 @@ public record FctOptions(
                 windowBdp > 0 && windowBdp <= 100, "--window is above 0bdp and at most 100bdp");
     }
 
+    /** Returns whether what fills a hole goes before all that waits for the link. */
+    public boolean isMissingFirst() {
+        return scheme == FctScheme.LR2_PAPER || (scheme.hasGateways() && queue.missingFirst());
+    }
+
     public FctOptions by(FctScheme other) {
         return with(other, loss, reverseLoss);
     }

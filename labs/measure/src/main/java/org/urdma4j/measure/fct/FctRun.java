@@ -87,10 +87,7 @@ public final class FctRun {
     }
 
     private QueueType queueType() {
-        boolean missingFirst =
-                options.scheme() == FctScheme.LR2_PAPER
-                        || (options.scheme().hasGateways() && options.queue().missingFirst());
-        return missingFirst ? QueueType.PRIORITY : QueueType.DROP_TAIL;
+        return options.isMissingFirst() ? QueueType.PRIORITY : QueueType.DROP_TAIL;
     }
 
     private GatewayConfig gateways(int bootId) {

@@ -69,7 +69,7 @@ public final class FctJson {
                 .put("mtu", options.mtu())
                 .put("window_bdp", options.windowBdp())
                 .put("queue_bdp", options.queue().bdp())
-                .put("missing_first", options.queue().missingFirst())
+                .put("missing_first", options.isMissingFirst())
                 .put("seed", options.seed());
     }
 }

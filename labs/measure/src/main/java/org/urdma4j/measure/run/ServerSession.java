@@ -6,6 +6,7 @@ import org.urdma4j.measure.control.Handshake;
 import org.urdma4j.measure.control.Inbox;
 import org.urdma4j.measure.control.SignsOfLife;
 import org.urdma4j.measure.port.ServerPort;
+import org.urdma4j.measure.spec.RunSpec;
 import org.urdma4j.measure.spec.Side;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.measure.traffic.LatencySummary;
@@ -234,8 +235,12 @@ final class ServerSession {
 
         @Override
         public boolean interrupted() {
-            boolean posts = head.spec().direction().posts(Side.SERVER);
-            return stop && (atOnce || !posts); // otherwise what is under way completes
+            RunSpec spec = head.spec();
+            // What is under way completes, or is counted: datagrams to a group by their numbers.
+            boolean waits =
+                    spec.direction().posts(Side.SERVER)
+                            || (spec.toGroup() && spec.load().bytes() > 0);
+            return stop && (atOnce || !waits);
         }
 
         @Override

@@ -4,8 +4,12 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/** A run as JSON, for the control connection. */
+/**
+ * A run as JSON, for the control connection. A run to no group doesn't speak of one, so that ends
+ * which know of none understand it.
+ */
 public final class SpecJson {
     private static final JsonMapper JSON =
             JsonMapper.builder()
@@ -13,11 +17,14 @@ public final class SpecJson {
                     .enable(DeserializationFeature.FAIL_ON_MISSING_CREATOR_PROPERTIES)
                     .build();
 
+    private static final String MULTICAST = "multicast";
+
     private SpecJson() {}
 
     /** Returns {@code spec} as an object. */
     public static JsonNode write(RunSpec spec) {
-        return JSON.valueToTree(spec);
+        ObjectNode node = JSON.valueToTree(spec);
+        return spec.toGroup() ? node : node.without(MULTICAST);
     }
 
     /**
@@ -28,7 +35,12 @@ public final class SpecJson {
      */
     public static RunSpec read(JsonNode node) {
         try {
-            return JSON.treeToValue(node, RunSpec.class);
+            ObjectNode all =
+                    node.isObject() ? ((ObjectNode) node).deepCopy() : JSON.createObjectNode();
+            if (!all.has(MULTICAST)) {
+                all.put(MULTICAST, "");
+            }
+            return JSON.treeToValue(all, RunSpec.class);
         } catch (JacksonException e) {
             String message =
                     e.getCause() instanceof IllegalArgumentException cause

@@ -121,7 +121,7 @@ class BenchTroubleTest {
                         Service.UD,
                         Operation.SEND,
                         Direction.FORWARD,
-                        new Load(1000, 256, 1, 0, 200_000, 0, 0, false, false, 7),
+                        new Load(100, 256, 1, 0, 20_000, 0, 0, false, false, 7),
                         Specs.tuning(18, 7),
                         "239.7.1.1");
 
@@ -134,7 +134,7 @@ class BenchTroubleTest {
             assertThat(record.failure()).isNull();
             FlowInterval flow = FlowInterval.total(record, false);
             assertThat(flow.operations()).isEqualTo(200);
-            assertThat(flow.receivedBytes()).isEqualTo(180_000);
+            assertThat(flow.receivedBytes()).isEqualTo(18_000);
             assertThat(flow.lost()).isEqualTo(20);
             assertThat(flow.arrivals().packets()).isEqualTo(180);
             assertThat(flow.arrivals().isJudged()).as("one clock").isTrue();
