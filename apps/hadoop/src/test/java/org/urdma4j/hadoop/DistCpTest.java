@@ -133,7 +133,7 @@ class DistCpTest {
     @Test
     void shouldTakeGlobsAndNamesThatLookLikeThem() throws Exception {
         Path data = Files.createDirectories(near.folder.resolve("data/[x] y"));
-        for (String name : List.of("a*b", "a%20b", "{a,b}", "a?c", "ab", "axb", "-p", "ä:1")) {
+        for (String name : List.of("a*b", "a%20b", "{a,b}", "a?c", "ab", "axb", "-p", "ä")) {
             Files.writeString(data.resolve(name), name);
         }
 
