@@ -30,7 +30,7 @@ class LabCommandTest {
                 "--rails 1G/20ms/0 --full | --rails is the path",
                 "--rails 60G/20ms/0+60G/20ms/0 | the rate of a cell is 1M to 100G",
                 "--revive 0@2s | --revive needs --rails",
-                "--save /nonexistent | --save: there is no folder /nonexistent",
+                "--save /dev/null/folder | --save: there is no folder /dev/null/folder",
                 "--svg x.svg --cells 1ms/0/1G,1ms/0/2G | --svg takes cells of one rate and MTU",
                 "--svg x.svg --compare 1 | --svg doesn't go with --compare",
                 "--cells 20/0 | \"20\" is not a time",
