@@ -11,6 +11,7 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A socket as the kernel has it. Calls return what the system call did, or minus errno; what can't
@@ -42,7 +43,9 @@ class NativeSocket implements AutoCloseable {
 
     final Libc libc = new Libc();
     private final int fd;
-    private boolean closed;
+
+    /** A number that is closed twice may be another file's by then. */
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
      * Opens a socket, non-blocking.
@@ -123,8 +126,7 @@ class NativeSocket implements AutoCloseable {
     /** Gives the descriptor back; idempotent. */
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
+        if (!closed.getAndSet(true)) {
             libc.close(fd);
         }
     }
