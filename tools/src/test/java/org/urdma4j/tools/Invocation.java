@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /** One call of the command in this JVM: its exit status and what it printed. */
@@ -21,6 +22,15 @@ public record Invocation(int status, String out, String err) {
 
     private static String[] words(Object... arguments) {
         return Stream.of(arguments).map(Object::toString).toArray(String[]::new);
+    }
+
+    /**
+     * Begins one on a thread of its own. Those of the common pool may be in the network namespace
+     * of a test before: a thread is in that of the one that made it.
+     */
+    public static CompletableFuture<Invocation> start(Object... arguments) {
+        return CompletableFuture.supplyAsync(
+                () -> of(arguments), task -> Thread.ofPlatform().daemon().start(task));
     }
 
     /** Runs a client, again until its server listens, which it does sooner or later. */

@@ -28,16 +28,14 @@ class PerftestCommandTest {
                     + "00:00:00:00:00:00:00:00:00:00:ff:ff:7f:2c:08:02:00000000:\0";
 
     private static CompletableFuture<Invocation> server(int port, Object... arguments) {
-        return CompletableFuture.supplyAsync(() -> {
-            Object[] all = new Object[arguments.length + 5];
-            all[0] = "perftest";
-            all[1] = "-p";
-            all[2] = port;
-            all[3] = "-B";
-            all[4] = SERVER;
-            System.arraycopy(arguments, 0, all, 5, arguments.length);
-            return Invocation.of(all);
-        });
+        Object[] all = new Object[arguments.length + 5];
+        all[0] = "perftest";
+        all[1] = "-p";
+        all[2] = port;
+        all[3] = "-B";
+        all[4] = SERVER;
+        System.arraycopy(arguments, 0, all, 5, arguments.length);
+        return Invocation.start(all);
     }
 
     @ParameterizedTest

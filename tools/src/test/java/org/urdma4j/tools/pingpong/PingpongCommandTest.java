@@ -31,20 +31,19 @@ class PingpongCommandTest {
         int port = Invocation.freePort();
         String mode = events == null ? "--rx-depth=7" : events;
         CompletableFuture<Invocation> server =
-                CompletableFuture.supplyAsync(() ->
-                        Invocation.of(
-                                "pingpong",
-                                "--qp",
-                                qp,
-                                "-p",
-                                port,
-                                "-s",
-                                size,
-                                "-n",
-                                50,
-                                "-B",
-                                SERVER,
-                                mode));
+                Invocation.start(
+                        "pingpong",
+                        "--qp",
+                        qp,
+                        "-p",
+                        port,
+                        "-s",
+                        size,
+                        "-n",
+                        50,
+                        "-B",
+                        SERVER,
+                        mode);
         Invocation client =
                 Invocation.ofClient(
                         "pingpong",
@@ -97,21 +96,20 @@ class PingpongCommandTest {
         try (ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(InetAddress.getByName(SERVER), 0));
             CompletableFuture<Invocation> client =
-                    CompletableFuture.supplyAsync(() ->
-                            Invocation.of(
-                                    "pingpong",
-                                    SERVER,
-                                    "-p",
-                                    listener.getLocalPort(),
-                                    "-B",
-                                    CLIENT,
-                                    "--timeout=1",
-                                    "--qp",
-                                    "uc",
-                                    "-s",
-                                    "1",
-                                    "-n",
-                                    "1"));
+                    Invocation.start(
+                            "pingpong",
+                            SERVER,
+                            "-p",
+                            listener.getLocalPort(),
+                            "-B",
+                            CLIENT,
+                            "--timeout=1",
+                            "--qp",
+                            "uc",
+                            "-s",
+                            "1",
+                            "-n",
+                            "1");
             try (Socket socket = listener.accept()) {
                 String said = read(socket, 52);
                 assertThat(said)
@@ -148,14 +146,8 @@ class PingpongCommandTest {
         try (ServerSocket listener = new ServerSocket()) {
             listener.bind(new InetSocketAddress(InetAddress.getByName(SERVER), 0));
             CompletableFuture<Invocation> client =
-                    CompletableFuture.supplyAsync(() ->
-                            Invocation.of(
-                                    "pingpong",
-                                    SERVER,
-                                    "-p",
-                                    listener.getLocalPort(),
-                                    "-B",
-                                    CLIENT));
+                    Invocation.start(
+                            "pingpong", SERVER, "-p", listener.getLocalPort(), "-B", CLIENT);
             try (Socket socket = listener.accept()) {
                 read(socket, 52);
                 socket.getOutputStream().write((answer + '\0').getBytes(StandardCharsets.US_ASCII));

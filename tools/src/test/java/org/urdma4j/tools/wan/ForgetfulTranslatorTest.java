@@ -98,7 +98,7 @@ class ForgetfulTranslatorTest {
         byte[] sent = new byte[BYTES];
         new Random(seed).nextBytes(sent);
         FutureTask<Integer> writing = new FutureTask<>(() -> from.write(ByteBuffer.wrap(sent)));
-        Thread.startVirtualThread(writing);
+        Thread.ofPlatform().start(writing);
         ByteBuffer got = ByteBuffer.allocate(BYTES);
         while (got.hasRemaining() && to.read(got) >= 0) {
             // goes on
