@@ -20,6 +20,8 @@ import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+
 /** What a connection over several paths comes to, while they work and when they don't. */
 class SeveralPathsTest {
     private static final int MOMENTS = (int) Seeds.size(3, 1);
@@ -182,6 +184,31 @@ class SeveralPathsTest {
 
         double other = (rails.delivered(1) - before) * 8e9 / (4 * Rails.SECOND) / Rails.GBPS;
         assertThat(other).isGreaterThan(0.93 * BOUND);
+    }
+
+    /** With all of it acknowledged no timer runs, and no other rail shows that this one works. */
+    @Test
+    void shouldGoOnWhenTheLastRailsReportsWereLost() {
+        Rails rails = new Rails(1, GIGABIT, GIGABIT);
+        AtomicBoolean losing = new AtomicBoolean();
+        Script<SimulatedPacket> script = new Script<>();
+        script.drop(
+                "reports on paths",
+                Occurrence.upTo(1_000_000_000),
+                SimulatedPacket.otherThan(UrdmaOpcode.REPORT_PATHS)
+                        .negate()
+                        .and(_ -> losing.get()));
+        rails.links.get(1).back().script(script);
+        rails.connect().forward(WrOpcode.RDMA_WRITE);
+        rails.run(Rails.SECOND);
+        fail(rails.links.get(0), true, true);
+        rails.run(Rails.SECOND);
+        losing.set(true);
+        rails.run(Rails.SECOND);
+        losing.set(false);
+        rails.run(Rails.SECOND);
+
+        assertThat(rails.share(Rails.SECOND / 2, Rails.GBPS)).isGreaterThan(0.9 * BOUND);
     }
 
     /** Challenges are as long as data, so that such a rail isn't taken for one that works. */

@@ -142,7 +142,7 @@ class StrangersPathsTest {
         return script;
     }
 
-    /** A challenge is answered to those alone whose addresses are known. */
+    /** A challenge is answered, and a report repeated, to those alone whose addresses are known. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldAnswerChallengesOfThePeerAlone(boolean ofPeer) {
@@ -159,7 +159,7 @@ class StrangersPathsTest {
         network.run();
 
         assertThat(right.context.counters().get(Counter.SENT_PKTS) - sent)
-                .isEqualTo(ofPeer ? 1 : 0);
+                .isEqualTo(ofPeer ? 2 : 0);
         assertThat(toStranger.counters().offered()).isZero();
     }
 
