@@ -195,9 +195,8 @@ class SeveralPathsTest {
         script.drop(
                 "reports on paths",
                 Occurrence.upTo(1_000_000_000),
-                SimulatedPacket.otherThan(UrdmaOpcode.REPORT_PATHS)
-                        .negate()
-                        .and(_ -> losing.get()));
+                SimulatedPacket.matching(
+                        packet -> losing.get() && packet.opcode() == UrdmaOpcode.REPORT_PATHS));
         rails.links.get(1).back().script(script);
         rails.connect().forward(WrOpcode.RDMA_WRITE);
         rails.run(Rails.SECOND);

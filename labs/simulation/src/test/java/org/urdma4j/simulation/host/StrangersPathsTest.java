@@ -163,6 +163,22 @@ class StrangersPathsTest {
         assertThat(toStranger.counters().offered()).isZero();
     }
 
+    /** Who forges challenges in the peer's name doesn't have it flooded with reports. */
+    @Test
+    void shouldRepeatOneReportForManyChallenges() {
+        connect(null);
+        transferBothWays();
+        long reports = right.context.counters().get(Counter.REPORTS_SENT);
+        SimulatedRoute from = network.route(a.address(0), b.gid());
+
+        for (int i = 0; i < 10; i++) {
+            packet(from, right.qp.qpNum()).forward();
+        }
+        network.run();
+
+        assertThat(right.context.counters().get(Counter.REPORTS_SENT) - reports).isEqualTo(1);
+    }
+
     private SimulatedPacket packet(SimulatedRoute route, int qpn) {
         int length = BODY + ProbeHeader.LENGTH;
         SimulatedPacket packet = network.pool().empty(route, 0, length);
