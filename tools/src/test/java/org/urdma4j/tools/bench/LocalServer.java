@@ -16,6 +16,7 @@ import java.io.StringWriter;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
 /** A bench server in this JVM, silent, and calls of {@code bench client} to it. */
@@ -88,9 +89,18 @@ final class LocalServer implements AutoCloseable {
     }
 
     Invocation client(String... options) {
+        return Invocation.of(call(options));
+    }
+
+    /** Begins a client's run on a thread of its own. */
+    CompletableFuture<Invocation> start(String... options) {
+        return Invocation.start(call(options));
+    }
+
+    private Object[] call(String... options) {
         List<Object> call = new ArrayList<>(List.of("bench", "client", HOST, "-p", port()));
         call.addAll(List.of((Object[]) options));
-        return Invocation.of(call.toArray());
+        return call.toArray();
     }
 
     /** Parses {@code text}, which must be one JSON value without doubled keys. */

@@ -70,9 +70,7 @@ class OnePortTest {
     }
 
     private static CompletableFuture<Invocation> start(LocalServer server, String options) {
-        return CompletableFuture.supplyAsync(
-                () -> server.client(options.split(" ")),
-                task -> Thread.ofPlatform().daemon().start(task));
+        return server.start(options.split(" "));
     }
 
     /** Returns the TCP ports that this process listens on. */
