@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A TAP device with virtio headers, in a namespace. With segmentation offload its network sends and
@@ -63,9 +62,7 @@ public final class Tap implements FramePort, Closeable {
     private final int fd;
     private final Libc libc = new Libc();
     private final MemorySegment vectors = Arena.ofAuto().allocate(VECTORS);
-
-    /** A number that is closed twice may be another file's by then. */
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean closed;
 
     private Tap(Namespace namespace, String device, int fd) {
         this.namespace = namespace;
@@ -248,7 +245,8 @@ public final class Tap implements FramePort, Closeable {
 
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) {
+        if (!closed) {
+            closed = true;
             new Libc().close(fd);
         }
     }

@@ -11,7 +11,6 @@ import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteOrder;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A socket as the kernel has it. Calls return what the system call did, or minus errno; what can't
@@ -43,9 +42,7 @@ class NativeSocket implements AutoCloseable {
 
     final Libc libc = new Libc();
     private final int fd;
-
-    /** A number that is closed twice may be another file's by then. */
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private boolean closed;
 
     /**
      * Opens a socket, non-blocking.
@@ -126,7 +123,8 @@ class NativeSocket implements AutoCloseable {
     /** Gives the descriptor back; idempotent. */
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) {
+        if (!closed) {
+            closed = true;
             libc.close(fd);
         }
     }
