@@ -170,6 +170,12 @@ public final class CongestionControl {
         pacer.rate(nowNs, limitedRate());
     }
 
+    /** Everything in flight is known to have arrived, though no report says when. */
+    public void onAllArrived() {
+        history.loseAll();
+        roundEndBytes = history.sentBytes();
+    }
+
     /**
      * Returns when pacing allows the next burst: {@code nowNs} if now, {@link Long#MAX_VALUE} if
      * the window is what blocks, which only a report or a timeout opens.

@@ -20,6 +20,7 @@ import org.urdma4j.verbs.UrdmaPaths;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.util.Collections;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What a connection over several paths comes to, while they work and when they don't. */
@@ -187,9 +188,11 @@ class SeveralPathsTest {
     }
 
     /** With all of it acknowledged no timer runs, and no other rail shows that this one works. */
-    @Test
-    void shouldGoOnWhenTheLastRailsReportsWereLost() {
-        Rails rails = new Rails(1, GIGABIT, GIGABIT);
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void shouldGoOnWhenTheLastRailsReportsWereLost(int others) {
+        LinkConfig[] links = Collections.nCopies(others + 1, GIGABIT).toArray(LinkConfig[]::new);
+        Rails rails = new Rails(1, links);
         AtomicBoolean losing = new AtomicBoolean();
         Script<SimulatedPacket> script = new Script<>();
         script.drop(
@@ -197,10 +200,10 @@ class SeveralPathsTest {
                 Occurrence.upTo(1_000_000_000),
                 SimulatedPacket.matching(
                         packet -> losing.get() && packet.opcode() == UrdmaOpcode.REPORT_PATHS));
-        rails.links.get(1).back().script(script);
+        rails.links.get(others).back().script(script);
         rails.connect().forward(WrOpcode.RDMA_WRITE);
         rails.run(Rails.SECOND);
-        fail(rails.links.get(0), true, true);
+        rails.links.subList(0, others).forEach(link -> fail(link, true, true));
         rails.run(Rails.SECOND);
         losing.set(true);
         rails.run(Rails.SECOND);

@@ -50,17 +50,21 @@ final class Failover {
     /** Returns when {@link #onTimer} is to be called. */
     long deadlineNs(long nowNs) {
         long deadline = Path.NEVER;
-        if (table.paths.size() < 2) {
-            return deadline;
-        }
         for (int i = 0; i < table.paths.size(); i++) {
             Path path = table.paths.get(i);
             deadline = Math.min(deadline, path.challenge.dueNs());
-            if (path.state == PathState.ACTIVE && path.waitingNs != Path.NEVER) {
+            if (isWatched(path)) {
                 deadline = Math.min(deadline, checkNs(path, nowNs));
             }
         }
         return deadline;
+    }
+
+    /** The only path there is has no other to go to: timers see to what is not acknowledged. */
+    private boolean isWatched(Path path) {
+        return path.state == PathState.ACTIVE
+                && path.waitingNs != Path.NEVER
+                && (table.paths.size() > 1 || reports.isAllAcknowledged());
     }
 
     private long checkNs(Path path, long nowNs) {
@@ -79,17 +83,13 @@ final class Failover {
 
     /** Looks after paths that are silent. */
     void onTimer(long nowNs) {
-        if (table.paths.size() < 2) {
-            return;
-        }
         for (int i = 0; i < table.paths.size(); i++) {
             Path path = table.paths.get(i);
-            boolean silent =
-                    path.state == PathState.ACTIVE
-                            && path.waitingNs != Path.NEVER
-                            && nowNs - checkNs(path, nowNs) >= 0;
+            boolean silent = isWatched(path) && nowNs - checkNs(path, nowNs) >= 0;
             if (silent && othersGoOn(path)) {
                 suspect(path, nowNs);
+            } else if (silent && reports.isAllAcknowledged()) {
+                settle(path);
             } else if (silent) {
                 doubt(path, nowNs);
             }
@@ -127,6 +127,13 @@ final class Failover {
             path.rail.control().onTimeout(nowNs);
         }
         sending.shareCap();
+    }
+
+    /** All has arrived, and the last report on the path was lost: nobody repeats it. */
+    private void settle(Path path) {
+        reports.loseAll(path);
+        path.doubtedNs = Path.NEVER;
+        path.rail.control().onAllArrived();
     }
 
     /** Nothing is heard of the peer: each path that has ever worked is asked. */

@@ -125,16 +125,6 @@ final class InboundPaths {
         }
     }
 
-    /** Paths of which all was reported and nothing has come since are to be reported on again. */
-    void reportAgain(long sinceNs, long nowNs) {
-        for (int i = 0; i < ids.size(); i++) {
-            PathReceiver receiver = receivers[ids.get(i)];
-            if (!receiver.hasNews() && receiver.lastArrivalNs() - sinceNs < 0) {
-                receiver.reportBy(nowNs);
-            }
-        }
-    }
-
     long nextReportNs() {
         long next = NEVER;
         for (int i = 0; i < ids.size(); i++) {

@@ -143,6 +143,11 @@ final class PathReports implements RangeSink {
         }
     }
 
+    /** Returns whether all that was sent is acknowledged by reports on sequence numbers. */
+    boolean isAllAcknowledged() {
+        return requests.sack.outstanding() == 0 && answers.sack.outstanding() == 0;
+    }
+
     /** What is unacknowledged of a path is to be sent again; returns how many packets that is. */
     long loseAll(Path failed) {
         path = failed;

@@ -1,7 +1,6 @@
 package org.urdma4j.transport.urdma.path;
 
 import org.urdma4j.codec.ib.Bth;
-import org.urdma4j.codec.urdma.ProbeHeader;
 import org.urdma4j.codec.urdma.UrdmaPacket;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
@@ -48,10 +47,6 @@ public final class Paths {
     private final ReportCopies copies;
     private int reportsSent;
     private long reportNs = Path.LONG_AGO;
-
-    /** When a challenge last had what has come reported: strangers can send them, too. */
-    private long challengedNs = Path.LONG_AGO;
-
     private long repeated;
     private long repeatedBefore;
 
@@ -218,16 +213,9 @@ public final class Paths {
         exchange.onList(packet, nowNs);
     }
 
-    /**
-     * Takes a challenge or the answer to one. Who challenges may wait for a report that went a way
-     * that has failed: where all has come nothing else would repeat it.
-     */
+    /** Takes a challenge or the answer to one. */
     public void onProbe(ReceivedPacket packet, int kind, long nowNs) {
         exchange.onProbe(packet, kind, nowNs);
-        if (kind == ProbeHeader.CHALLENGE && nowNs - challengedNs > LEAST_PATIENCE_NS) {
-            challengedNs = nowNs;
-            inbound.reportAgain(nowNs - LEAST_PATIENCE_NS, nowNs);
-        }
     }
 
     /** Does what is due. */
