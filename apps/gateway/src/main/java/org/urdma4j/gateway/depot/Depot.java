@@ -14,7 +14,6 @@ import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
-import org.urdma4j.gateway.packet.LossReports;
 import org.urdma4j.gateway.received.StatusSender;
 import org.urdma4j.gateway.response.ResponseCopies;
 
@@ -244,8 +243,8 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         if (Mark.longRttNs(b, at) > 0) {
             environment.longRtt().onTold(Mark.longRttNs(b, at));
         }
-        boolean tells = environment.config().reports() != LossReports.REGISTERS;
-        if (tells && high > flow.in.end && flow.isOrdered() && !flow.in.holes.isFull()) {
+        boolean named = environment.config().reports().namesHoles();
+        if (named && high > flow.in.end && flow.isOrdered() && !flow.in.holes.isFull()) {
             if (flow.in.holes.isEmpty()) {
                 flow.in.onFirstHole(nowNs, environment.longRtt().ns());
             }
@@ -364,7 +363,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
         } else if (nowNs - flow.in.progressNs >= patienceNs) {
             giveUp(flow);
             return;
-        } else if (environment.config().reports() != LossReports.REGISTERS) {
+        } else if (environment.config().reports().namesHoles()) {
             status.send(flow, flow.back(), flow.in, 0);
         }
         flow.in.nextStatusAfter(nowNs, environment.longRtt().ns());

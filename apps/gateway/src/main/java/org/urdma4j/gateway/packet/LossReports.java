@@ -15,5 +15,15 @@ public enum LossReports {
     REGISTERS,
 
     /** As {@link #HOLES}, but all that a host sends again goes on. */
-    UNFILTERED
+    UNFILTERED;
+
+    /** Returns whether a Depot names all holes, and looks for them at a flow's end, too. */
+    public boolean namesHoles() {
+        return this != REGISTERS;
+    }
+
+    /** Returns whether a Sentry lets go on only what is missing. */
+    public boolean filters() {
+        return this != UNFILTERED;
+    }
 }

@@ -5,7 +5,6 @@ import org.urdma4j.gateway.flow.Holes;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Status;
 import org.urdma4j.gateway.packet.Environment;
-import org.urdma4j.gateway.packet.LossReports;
 
 import java.nio.ByteBuffer;
 
@@ -38,10 +37,10 @@ public final class StatusSender<P> {
                 received.next,
                 received.end,
                 received.acked);
-        if (environment.config().reports() == LossReports.REGISTERS) {
-            nameGap(received);
-        } else {
+        if (environment.config().reports().namesHoles()) {
             nameHoles(received);
+        } else {
+            nameGap(received);
         }
         flow.seal(environment.seal(), message, received.space == GatewayMessage.ANSWERS);
         environment.output().outside(environment.store().make(way, message));

@@ -4,7 +4,6 @@ import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.message.GatewayMessage;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
-import org.urdma4j.gateway.packet.LossReports;
 
 import java.nio.ByteBuffer;
 
@@ -92,7 +91,7 @@ public final class MarkSender<P> {
 
     /** The paper's Depot hears of what is missing by packets alone, once it knows the flow. */
     private boolean isOver(Sent<?> sent) {
-        return sent.statusSeen && environment.config().reports() == LossReports.REGISTERS;
+        return sent.statusSeen && !environment.config().reports().namesHoles();
     }
 
     private static boolean isNeedless(Sent<?> sent) {

@@ -16,7 +16,6 @@ import org.urdma4j.gateway.flow.UnmeasuredReads;
 import org.urdma4j.gateway.message.Mark;
 import org.urdma4j.gateway.packet.Environment;
 import org.urdma4j.gateway.packet.Headers;
-import org.urdma4j.gateway.packet.LossReports;
 import org.urdma4j.gateway.response.ResponseHolder;
 import org.urdma4j.gateway.sent.MarkSender;
 import org.urdma4j.gateway.sent.SentPackets;
@@ -190,7 +189,7 @@ public final class Sentry<P> extends FlowKeeper<SentryFlow<P>, P> {
                         && !flow.nextRunIsAll
                         && psn >= flow.nackPsn
                         && psn <= flow.sent.acked;
-        boolean filters = environment.config().reports() != LossReports.UNFILTERED;
+        boolean filters = environment.config().reports().filters();
         flow.run = ours && filters ? Run.FILTER : Run.ALL;
         if (ours) {
             flow.localRttNs = nowNs - flow.nackSentNs;
