@@ -204,18 +204,14 @@ public final class GseLeaf implements Interceptor {
     private void release(int to) {
         VirtualQueue queue = queues[to];
         while (queue.mayLeave()) {
-            if (queue.isFirst(queue.waiting.peek().bytes)) {
+            if (queue.isAtEnd()) {
                 int path = path(to / shape.nics());
                 if (path < 0) {
                     return;
                 }
-                queue.path = path;
+                queue.begin(containerBytes, path);
             }
-            Packet packet = queue.waiting.poll();
-            queue.sent += packet.bytes;
-            var _ = queue.begins(packet.bytes, containerBytes);
-            packet.path = queue.path;
-            packet.order = queue.order++;
+            Packet packet = queue.take();
             packet.orderedPs = events.nowPs();
             queue.keep(packet);
             double share = leaf.markShare(queue.waiting.bytes());

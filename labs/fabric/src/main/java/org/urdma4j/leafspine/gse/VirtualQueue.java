@@ -21,10 +21,10 @@ final class VirtualQueue {
     long demanded;
     long granted;
     long heardPs;
-    long sent;
     int order;
-    int path;
-    private long left;
+    private long sent;
+    private int path;
+    private long left; // of the container
 
     VirtualQueue(long unaskedBytes) {
         granted = unaskedBytes;
@@ -35,16 +35,25 @@ final class VirtualQueue {
         came += packet.bytes;
     }
 
-    /** Returns whether a packet of so many bytes begins a new container. */
-    boolean isFirst(int bytes) {
-        return bytes > left;
+    /** Returns whether the container has no room for the next packet. */
+    boolean isAtEnd() {
+        return waiting.peek().bytes > left;
     }
 
-    /** Puts a packet of so many bytes into the container; returns whether it begins a new one. */
-    boolean begins(int bytes, long containerBytes) {
-        boolean first = isFirst(bytes);
-        left = (first ? containerBytes : left) - bytes;
-        return first;
+    /** Begins a container that takes a path. */
+    void begin(long containerBytes, int containerPath) {
+        left = containerBytes;
+        path = containerPath;
+    }
+
+    /** Takes the next packet out, into the container. */
+    Packet take() {
+        Packet packet = waiting.poll();
+        sent += packet.bytes;
+        left -= packet.bytes;
+        packet.path = path;
+        packet.order = order++;
+        return packet;
     }
 
     void keep(Packet packet) {
