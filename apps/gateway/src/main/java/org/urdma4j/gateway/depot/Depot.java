@@ -323,7 +323,7 @@ public final class Depot<P> extends FlowKeeper<DepotFlow<P>, P> {
 
     @Override
     protected void onDue(DepotFlow<P> flow, long nowNs) {
-        if (flow.pace.releaseAtNs <= nowNs) {
+        if (flow.pacer.releaseAtNs <= nowNs) {
             releaser.release(flow, nowNs);
         }
         if (flow.in.statusAtNs <= nowNs) {

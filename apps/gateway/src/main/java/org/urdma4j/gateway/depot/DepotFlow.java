@@ -3,8 +3,8 @@ package org.urdma4j.gateway.depot;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.FlowKey;
 import org.urdma4j.gateway.message.GatewayMessage;
-import org.urdma4j.gateway.received.Pace;
 import org.urdma4j.gateway.received.Received;
+import org.urdma4j.gateway.received.ReleasePacer;
 import org.urdma4j.gateway.response.SentResponses;
 
 /**
@@ -84,7 +84,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     long askAtNs = NEVER;
     long localRttNs;
 
-    final Pace pace = new Pace();
+    final ReleasePacer pacer = new ReleasePacer();
 
     final SentResponses<P> answers = new SentResponses<>(this);
 
@@ -125,7 +125,7 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     /** Ends whatever it waits for. */
     void settle() {
         in.settle();
-        pace.releaseAtNs = NEVER;
+        pacer.releaseAtNs = NEVER;
         reportedNoRoom = false;
         stopAsking();
     }
@@ -182,6 +182,6 @@ final class DepotFlow<P> extends Flow<DepotFlow<P>, P> {
     }
 
     long dueNs() {
-        return Math.min(in.statusAtNs, Math.min(askAtNs, pace.releaseAtNs));
+        return Math.min(in.statusAtNs, Math.min(askAtNs, pacer.releaseAtNs));
     }
 }

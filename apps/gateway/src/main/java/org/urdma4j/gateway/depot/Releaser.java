@@ -61,7 +61,7 @@ final class Releaser<P> {
 
     /** Hands on what is there in order, from what was held or from the backup. */
     void release(DepotFlow<P> flow, long nowNs) {
-        flow.pace.releaseAtNs = Flow.NEVER;
+        flow.pacer.releaseAtNs = Flow.NEVER;
         while (!flow.waitsForReceiver && flow.in.next < flow.in.end) {
             int slot = packets.heldSlot(flow, flow.in.next);
             if (slot != PacketTable.NONE) {
@@ -100,7 +100,7 @@ final class Releaser<P> {
     }
 
     private boolean isTooSoon(DepotFlow<P> flow, int bytes, long nowNs) {
-        return flow.pace.isTooSoon(environment.config().rateBps(), bytes, nowNs);
+        return flow.pacer.isTooSoon(environment.config().rateBps(), bytes, nowNs);
     }
 
     /** A packet that is handed on wants an answer. */

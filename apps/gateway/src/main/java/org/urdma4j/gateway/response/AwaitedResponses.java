@@ -3,8 +3,8 @@ package org.urdma4j.gateway.response;
 import org.urdma4j.gateway.flow.Flow;
 import org.urdma4j.gateway.flow.Holes;
 import org.urdma4j.gateway.message.GatewayMessage;
-import org.urdma4j.gateway.received.Pace;
 import org.urdma4j.gateway.received.Received;
+import org.urdma4j.gateway.received.ReleasePacer;
 
 /**
  * Answers that a flow's requester is owed.
@@ -27,7 +27,7 @@ public final class AwaitedResponses<P> {
     /** Whether the responder's gateway keeps copies: it has sent a MARK about answers. */
     boolean copied;
 
-    final Pace pace = new Pace();
+    final ReleasePacer pacer = new ReleasePacer();
 
     public AwaitedResponses(Flow<?, P> flow) {
         this.flow = flow;

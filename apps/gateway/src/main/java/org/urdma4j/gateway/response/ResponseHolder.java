@@ -157,13 +157,13 @@ public final class ResponseHolder<P> {
 
     /** Gives the host what is there in order. */
     private void release(AwaitedResponses<P> a, long nowNs) {
-        a.pace.releaseAtNs = Flow.NEVER;
+        a.pacer.releaseAtNs = Flow.NEVER;
         while (!a.owed.isEmpty()) {
             int slot = held.find(a.flow.index(), a.owed.first(0));
             if (slot == PacketTable.NONE) {
                 break;
             }
-            if (a.pace.isTooSoon(environment.config().rateBps(), held.bytes(slot), nowNs)) {
+            if (a.pacer.isTooSoon(environment.config().rateBps(), held.bytes(slot), nowNs)) {
                 return;
             }
             handOn(a, a.owed.first(0), true, take(slot), nowNs);
@@ -242,15 +242,15 @@ public final class ResponseHolder<P> {
 
     private static void settle(AwaitedResponses<?> a) {
         a.in.settle();
-        a.pace.releaseAtNs = Flow.NEVER;
+        a.pacer.releaseAtNs = Flow.NEVER;
     }
 
     public long dueNs(AwaitedResponses<P> a) {
-        return Math.min(a.in.statusAtNs, a.pace.releaseAtNs);
+        return Math.min(a.in.statusAtNs, a.pacer.releaseAtNs);
     }
 
     public void onDue(AwaitedResponses<P> a, long nowNs) {
-        if (a.pace.releaseAtNs <= nowNs) {
+        if (a.pacer.releaseAtNs <= nowNs) {
             release(a, nowNs);
         }
         if (a.in.statusAtNs > nowNs) {

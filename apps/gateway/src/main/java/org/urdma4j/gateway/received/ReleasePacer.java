@@ -3,7 +3,7 @@ package org.urdma4j.gateway.received;
 import org.urdma4j.gateway.flow.Flow;
 
 /** How fast what was held goes to a host: at once up to a burst, then at twice the link's rate. */
-public final class Pace {
+public final class ReleasePacer {
     /** What is released at once. */
     private static final long BURST_BYTES = 64 << 10;
 
