@@ -37,7 +37,7 @@ final class Poster implements Runnable {
     private final WorkFailure words;
     private final Failure failure;
     private final Latencies latencies; // null unless requests are timed
-    private final Pace pace;
+    private final PostPacer pacer;
     private final SendWr[] requests = new SendWr[AT_A_TIME];
     private final WorkCompletion[] polled = new WorkCompletion[AT_A_TIME];
     private volatile boolean stopped;
@@ -64,7 +64,7 @@ final class Poster implements Runnable {
         this.words = words;
         this.failure = failure;
         latencies = load.latency() ? new Latencies(spec) : null;
-        pace = new Pace(spec.toGroup() ? QpOptions.rateLimit(spec) : 0, load.size());
+        pacer = new PostPacer(spec.toGroup() ? QpOptions.rateLimit(spec) : 0, load.size());
         Arrays.setAll(requests, _ -> new SendWr().opcode(opcode()).sendFlags(SendFlags.SIGNALED));
         Arrays.setAll(polled, _ -> new WorkCompletion());
     }
@@ -141,7 +141,7 @@ final class Poster implements Runnable {
     }
 
     private void await() throws InterruptedException {
-        if (pace.await(streams.getFirst().posted, NAP)) {
+        if (pacer.await(streams.getFirst().posted, NAP)) {
             return;
         }
         completions.reqNotify(false);
@@ -152,7 +152,7 @@ final class Poster implements Runnable {
 
     private boolean fill(Stream stream) {
         long until =
-                Math.min(Math.min(mostMessages(), pace.due()), stream.completed() + load.depth());
+                Math.min(Math.min(mostMessages(), pacer.due()), stream.completed() + load.depth());
         boolean any = stream.posted < until;
         while (!broken && stream.posted < until) {
             post(stream, (int) Math.min(AT_A_TIME, until - stream.posted));

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * When requests are due that are posted at a rate, the first at once. One that comes late delays
  * none behind it. Of one thread.
  */
-final class Pace {
+final class PostPacer {
     private static final double BITS_TIMES_NS = 8e9;
 
     private final double intervalNs; // 0 without a rate
@@ -22,7 +22,7 @@ final class Pace {
      * @param rateBps bit/s of what requests hold, 0 for no limit
      * @param bytes of a request
      */
-    Pace(long rateBps, long bytes) {
+    PostPacer(long rateBps, long bytes) {
         intervalNs = rateBps == 0 ? 0 : BITS_TIMES_NS * bytes / rateBps;
     }
 
