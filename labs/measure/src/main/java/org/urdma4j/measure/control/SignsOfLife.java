@@ -21,14 +21,14 @@ public final class SignsOfLife implements AutoCloseable {
      * @param everyNs from one sign to the next
      * @param stuckNs without progress until there are no more
      */
-    public record Pace(long everyNs, long stuckNs) {
+    public record Timing(long everyNs, long stuckNs) {
         /** A single step, such as to get all memory, may take a busy machine long. */
-        public static final Pace DEFAULT = new Pace(1_000_000_000L, 60_000_000_000L);
+        public static final Timing DEFAULT = new Timing(1_000_000_000L, 60_000_000_000L);
     }
 
     private final ControlConnection connection;
     private final JsonNode sign;
-    private final Pace pace;
+    private final Timing timing;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private long dueNs; // of the next sign; guarded by the lock
@@ -41,10 +41,10 @@ public final class SignsOfLife implements AutoCloseable {
      * @param sign what is sent
      * @param firstNs time until the first
      */
-    public SignsOfLife(ControlConnection connection, JsonNode sign, Pace pace, long firstNs) {
+    public SignsOfLife(ControlConnection connection, JsonNode sign, Timing timing, long firstNs) {
         this.connection = connection;
         this.sign = sign;
-        this.pace = pace;
+        this.timing = timing;
         dueNs = advancedNs + firstNs;
         // A platform thread: virtual ones share what may be busy with what is waited for.
         Thread.ofPlatform().daemon().name("bench-alive").start(this::run);
@@ -59,7 +59,7 @@ public final class SignsOfLife implements AutoCloseable {
     public void hurry() {
         lock.lock();
         try {
-            dueNs = Math.min(dueNs, SystemClock.nowNs() + pace.everyNs());
+            dueNs = Math.min(dueNs, SystemClock.nowNs() + timing.everyNs());
             changed.signalAll();
         } finally {
             lock.unlock();
@@ -69,7 +69,7 @@ public final class SignsOfLife implements AutoCloseable {
     private void run() {
         try {
             while (awaitDue()) {
-                if (SystemClock.nowNs() - advancedNs < pace.stuckNs()) {
+                if (SystemClock.nowNs() - advancedNs < timing.stuckNs()) {
                     connection.sendIf(() -> !ended, sign);
                 }
             }
@@ -88,7 +88,7 @@ public final class SignsOfLife implements AutoCloseable {
             while (!ended && (leftNs = dueNs - SystemClock.nowNs()) > 0) {
                 var _ = changed.await(leftNs, TimeUnit.NANOSECONDS);
             }
-            dueNs = SystemClock.nowNs() + pace.everyNs();
+            dueNs = SystemClock.nowNs() + timing.everyNs();
             return !ended;
         } finally {
             lock.unlock();

@@ -140,12 +140,12 @@ public final class BenchClient implements AutoCloseable {
     }
 
     private SignsOfLife signs() {
-        SignsOfLife.Pace pace = patience.pace();
+        SignsOfLife.Timing timing = patience.timing();
         return new SignsOfLife(
                 connection,
                 Handshake.opening(software),
-                pace,
-                serverKnowsSigns ? pace.everyNs() : patience.firstSignNs());
+                timing,
+                serverKnowsSigns ? timing.everyNs() : patience.firstSignNs());
     }
 
     /** Connecting takes long, too. A server that doesn't know signs would take one for a start. */
@@ -204,7 +204,7 @@ public final class BenchClient implements AutoCloseable {
             this.end = end;
             this.head = head;
             this.listener = listener;
-            loop = new RunLoop(end, head.spec().load(), connection, inbox, patience.pace());
+            loop = new RunLoop(end, head.spec().load(), connection, inbox, patience.timing());
         }
 
         RunRecord conduct() throws InterruptedException {

@@ -49,7 +49,7 @@ final class RunLoop {
     private final Load load;
     private final ControlConnection connection;
     private final Inbox inbox;
-    private final SignsOfLife.Pace pace;
+    private final SignsOfLife.Timing timing;
     private final List<Sample> samples = new ArrayList<>();
     private final Tally opening;
     private long startNs;
@@ -63,12 +63,12 @@ final class RunLoop {
             Load load,
             ControlConnection connection,
             Inbox inbox,
-            SignsOfLife.Pace pace) {
+            SignsOfLife.Timing timing) {
         this.end = end;
         this.load = load;
         this.connection = connection;
         this.inbox = inbox;
-        this.pace = pace;
+        this.timing = timing;
         opening = end.tally();
     }
 
@@ -76,7 +76,7 @@ final class RunLoop {
     void run(Handler handler) throws IOException, InterruptedException {
         inbox.listen();
         try (SignsOfLife signs =
-                new SignsOfLife(connection, Handshake.alive(), pace, pace.everyNs())) {
+                new SignsOfLife(connection, Handshake.alive(), timing, timing.everyNs())) {
             run(handler, signs);
         }
     }

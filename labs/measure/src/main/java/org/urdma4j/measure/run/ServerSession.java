@@ -101,8 +101,8 @@ final class ServerSession {
         try (SignsOfLife signs = signs(request);
                 TrafficEnd end = ends.open(setup.telling(signs::advance))) {
             end.connect(request.offer());
-            SignsOfLife.Pace pace = limits.patience().pace();
-            RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox, pace);
+            SignsOfLife.Timing timing = limits.patience().timing();
+            RunLoop loop = new RunLoop(end, request.spec().load(), connection, inbox, timing);
             JsonNode answer = Handshake.answer(end.offer(), end.facts(), software);
             signs.end();
             connection.send(answer);
@@ -124,9 +124,9 @@ final class ServerSession {
 
     /** Signs of this end's opening, none to a client that would take one for the answer. */
     private SignsOfLife signs(Handshake.Request request) {
-        SignsOfLife.Pace pace = limits.patience().pace();
+        SignsOfLife.Timing timing = limits.patience().timing();
         SignsOfLife signs =
-                new SignsOfLife(connection, Handshake.opening(software), pace, pace.everyNs());
+                new SignsOfLife(connection, Handshake.opening(software), timing, timing.everyNs());
         if (!request.signs()) {
             signs.end();
         }

@@ -19,7 +19,7 @@ import java.net.Socket;
 class InboxTest {
     private static final long MS = 1_000_000L;
     private static final long SILENCE_NS = 300 * MS;
-    private static final SignsOfLife.Pace QUICK = new SignsOfLife.Pace(10 * MS, 200 * MS);
+    private static final SignsOfLife.Timing QUICK = new SignsOfLife.Timing(10 * MS, 200 * MS);
     private static final String GONE = "the peer is gone: nothing was heard for 0.3 s";
 
     private ControlConnection near;
@@ -47,8 +47,8 @@ class InboxTest {
         return ControlConnection.message().put("event", "word");
     }
 
-    private SignsOfLife signs(SignsOfLife.Pace pace) {
-        return new SignsOfLife(far, Handshake.opening("test"), pace, pace.everyNs());
+    private SignsOfLife signs(SignsOfLife.Timing timing) {
+        return new SignsOfLife(far, Handshake.opening("test"), timing, timing.everyNs());
     }
 
     @Test
@@ -96,7 +96,7 @@ class InboxTest {
 
     @Test
     void shouldWaitLongerForWhoOpensButNotForWhoIsOnlyAlive() throws Exception {
-        var lasting = new SignsOfLife.Pace(10 * MS, 1_000 * MS);
+        var lasting = new SignsOfLife.Timing(10 * MS, 1_000 * MS);
         long beganNs = System.nanoTime();
         try (SignsOfLife signs = signs(lasting)) {
             signs.advance();

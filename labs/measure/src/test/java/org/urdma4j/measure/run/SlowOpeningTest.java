@@ -43,8 +43,8 @@ class SlowOpeningTest {
     private static final BenchServer.Limits LIMITS = limits(PATIENCE);
 
     private static Patience patience(long stuckNs) {
-        var pace = new SignsOfLife.Pace(20_000_000L, stuckNs);
-        return new Patience(SILENCE_NS, LINE_NS, SILENCE_NS, pace);
+        var timing = new SignsOfLife.Timing(20_000_000L, stuckNs);
+        return new Patience(SILENCE_NS, LINE_NS, SILENCE_NS, timing);
     }
 
     private static BenchServer.Limits limits(Patience patience) {
