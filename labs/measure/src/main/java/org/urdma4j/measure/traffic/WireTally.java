@@ -39,21 +39,8 @@ public record WireTally(
 
     /** Returns the same with another count of packets that the path lost. */
     public WireTally withLost(long packetsLost) {
-        return new WireTally(
-                wireBytes,
-                packets,
-                retransmitted,
-                spurious,
-                repaired,
-                repairPackets,
-                reports,
-                rnr,
-                packetsLost,
-                duplicates,
-                received,
-                socketDrops,
-                pausesSent,
-                pausesReceived);
+        long less = lost - packetsLost;
+        return minus(new WireTally(0, 0, 0, 0, 0, 0, 0, 0, less, 0, 0, 0, 0, 0));
     }
 
     /** Returns what came since {@code before}. */
