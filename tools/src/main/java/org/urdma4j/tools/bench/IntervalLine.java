@@ -67,10 +67,8 @@ final class IntervalLine {
 
     /** Returns percents of a processor: of the client and the server, a server alone its own. */
     static String cpu(FlowInterval flow, Side side) {
-        String local = percent(flow.cpuLocal().totalPercent(flow.seconds()));
-        return side == Side.SERVER
-                ? local
-                : local + "/" + percent(flow.cpuRemote().totalPercent(flow.remoteSeconds()));
+        String local = percent(flow.cpuLocal().totalPercent());
+        return side == Side.SERVER ? local : local + "/" + percent(flow.cpuRemote().totalPercent());
     }
 
     private static String percent(double value) {

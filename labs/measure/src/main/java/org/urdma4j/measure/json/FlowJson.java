@@ -92,12 +92,12 @@ final class FlowJson {
     /** What the processors of both hosts did, in percent of one. */
     static JsonObject cpu(FlowInterval flow) {
         return new JsonObject()
-                .put("host_total", flow.cpuLocal().totalPercent(flow.seconds()))
-                .put("host_user", flow.cpuLocal().userPercent(flow.seconds()))
-                .put("host_system", flow.cpuLocal().systemPercent(flow.seconds()))
-                .put("remote_total", flow.cpuRemote().totalPercent(flow.remoteSeconds()))
-                .put("remote_user", flow.cpuRemote().userPercent(flow.remoteSeconds()))
-                .put("remote_system", flow.cpuRemote().systemPercent(flow.remoteSeconds()));
+                .put("host_total", flow.cpuLocal().totalPercent())
+                .put("host_user", flow.cpuLocal().userPercent())
+                .put("host_system", flow.cpuLocal().systemPercent())
+                .put("remote_total", flow.cpuRemote().totalPercent())
+                .put("remote_user", flow.cpuRemote().userPercent())
+                .put("remote_system", flow.cpuRemote().systemPercent());
     }
 
     /** What iperf3 has no word for. */
@@ -126,10 +126,8 @@ final class FlowJson {
                         .put("socket_drops", flow.receiver().socketDrops())
                         .put("pauses_sent", flow.receiver().pausesSent())
                         .put("pauses_received", flow.sender().pausesReceived())
-                        .put("cpu_local_percent", flow.cpuLocal().totalPercent(flow.seconds()))
-                        .put(
-                                "cpu_remote_percent",
-                                flow.cpuRemote().totalPercent(flow.remoteSeconds()))
+                        .put("cpu_local_percent", flow.cpuLocal().totalPercent())
+                        .put("cpu_remote_percent", flow.cpuRemote().totalPercent())
                         .put(
                                 "spurious_share",
                                 share(flow.sender().spurious(), flow.sender().packets()))

@@ -5,7 +5,7 @@ import org.urdma4j.measure.rail.PathReading;
 import org.urdma4j.measure.spec.Direction;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.spec.RunSpec;
-import org.urdma4j.measure.traffic.CpuTime;
+import org.urdma4j.measure.traffic.CpuUse;
 import org.urdma4j.measure.traffic.PathGauge;
 import org.urdma4j.measure.traffic.Sample;
 import org.urdma4j.measure.traffic.StreamTally;
@@ -32,10 +32,8 @@ import java.util.function.ToLongFunction;
  * @param path as the sender saw it at the end
  * @param paths of a sender that has several, with rates in between
  * @param arrivals of data at the receiver
- * @param cpuLocal processor time of this process
- * @param cpuRemote of the other side's
- * @param seconds of this side's clock
- * @param remoteSeconds of the other side's
+ * @param cpuLocal what this process used of the processors, by this side's clock
+ * @param cpuRemote the other side's, by its own
  * @param senderSeen whether figures of the side that the data comes from are known here; if not,
  *     those of the other stand in their place
  * @param receiverSeen the same of the side that it goes to
@@ -55,10 +53,8 @@ public record FlowInterval(
         PathGauge path,
         List<PathReading> paths,
         Arrivals arrivals,
-        CpuTime cpuLocal,
-        CpuTime cpuRemote,
-        double seconds,
-        double remoteSeconds,
+        CpuUse cpuLocal,
+        CpuUse cpuRemote,
         boolean senderSeen,
         boolean receiverSeen) {
     private static final double NS = 1e9;
@@ -120,8 +116,6 @@ public record FlowInterval(
                         record.head().oneClock()),
                 local.cpu(),
                 remote.cpu(),
-                local.seconds(),
-                remote.seconds(),
                 localSends || !alone,
                 !localSends || !alone);
     }
@@ -210,8 +204,8 @@ public record FlowInterval(
             return meter.read(to.tally().paths(), to.timeNs());
         }
 
-        CpuTime cpu() {
-            return to.cpu().minus(from.cpu());
+        CpuUse cpu() {
+            return new CpuUse(to.cpu().minus(from.cpu()), seconds());
         }
 
         List<Long> streams(ToLongFunction<StreamTally> field) {

@@ -146,8 +146,8 @@ class FlowIntervalTest {
         // 2 that the receiver's socket dropped.
         assertThat(flow.lost()).isEqualTo(25 + 14 - 2);
         assertThat(flow.path().rttNs()).isEqualTo(3 * MS);
-        assertThat(flow.cpuLocal().totalNs()).isEqualTo(1000 * MS);
-        assertThat(flow.cpuRemote().totalNs()).isEqualTo(1250 * MS);
+        assertThat(flow.cpuLocal().time().totalNs()).isEqualTo(1000 * MS);
+        assertThat(flow.cpuRemote().time().totalNs()).isEqualTo(1250 * MS);
     }
 
     @Test
