@@ -115,15 +115,12 @@ public final class Connections {
             ConnectedFlows along,
             ConnectedFlows against,
             long nowNs) {
-        int local = CmRej.LOCAL_COMM_ID.getInt(b, at);
-        int remote = CmRej.REMOTE_COMM_ID.getInt(b, at);
-        if (CmRej.MESSAGE.getInt(b, at) == CmRej.REP) {
-            Id id = new Id(FlowKey.along(packet, 0), local);
-            endAsked(known.remove(id), packet, along, against, nowNs);
-        } else {
-            Id id = new Id(FlowKey.against(packet, 0), remote);
-            endAccepted(known.remove(id), packet, along, against, nowNs);
-        }
+        boolean asked = CmRej.MESSAGE.getInt(b, at) == CmRej.REP;
+        Id id =
+                asked
+                        ? new Id(FlowKey.along(packet, 0), CmRej.LOCAL_COMM_ID.getInt(b, at))
+                        : new Id(FlowKey.against(packet, 0), CmRej.REMOTE_COMM_ID.getInt(b, at));
+        end(known.remove(id), asked, packet, along, against, nowNs);
     }
 
     private void onDreq(
@@ -139,13 +136,13 @@ public final class Connections {
         Connection connection = known.get(asked);
         if (connection != null && connection.accepted && connection.responderQpn == qpn) {
             known.remove(asked);
-            endAsked(connection, packet, along, against, nowNs);
+            end(connection, true, packet, along, against, nowNs);
             return;
         }
         connection = known.get(accepted);
         if (connection != null && connection.requesterQpn == qpn) {
             known.remove(accepted);
-            endAccepted(connection, packet, along, against, nowNs);
+            end(connection, false, packet, along, against, nowNs);
             return;
         }
         FlowKey there = FlowKey.along(packet, qpn);
@@ -156,29 +153,19 @@ public final class Connections {
         }
     }
 
-    /** Ends a connection by a packet of the side that asked for it. */
-    private static void endAsked(
+    /** Ends a connection by a packet, whose side asked for it or was asked. */
+    private static void end(
             Connection connection,
+            boolean asked,
             Headers packet,
             ConnectedFlows along,
             ConnectedFlows against,
             long nowNs) {
         if (connection != null && connection.accepted) {
-            along.end(FlowKey.along(packet, connection.responderQpn), nowNs);
-            against.end(FlowKey.against(packet, connection.requesterQpn), nowNs);
-        }
-    }
-
-    /** The same by a packet of the other side. */
-    private static void endAccepted(
-            Connection connection,
-            Headers packet,
-            ConnectedFlows along,
-            ConnectedFlows against,
-            long nowNs) {
-        if (connection != null && connection.accepted) {
-            along.end(FlowKey.along(packet, connection.requesterQpn), nowNs);
-            against.end(FlowKey.against(packet, connection.responderQpn), nowNs);
+            int own = asked ? connection.requesterQpn : connection.responderQpn;
+            int other = asked ? connection.responderQpn : connection.requesterQpn;
+            along.end(FlowKey.along(packet, other), nowNs);
+            against.end(FlowKey.against(packet, own), nowNs);
         }
     }
 }
