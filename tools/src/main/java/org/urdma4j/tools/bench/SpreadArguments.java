@@ -1,16 +1,13 @@
 package org.urdma4j.tools.bench;
 
+import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.simulation.units.Units;
-import org.urdma4j.verbs.PathPolicy;
 import org.urdma4j.verbs.UrdmaPaths;
 
 import picocli.CommandLine.Option;
 
 /** How a queue pair spreads what it sends, as it is written on the command line. */
 class SpreadArguments {
-    /** The payload of the smallest full packet. */
-    private static final int LEAST_CONTAINER = 256;
-
     @Option(
             names = "--entropies",
             paramLabel = "N",
@@ -57,9 +54,10 @@ class SpreadArguments {
      * @throws IllegalArgumentException if something can't be read, or is out of range
      */
     UrdmaPaths paths() {
-        UrdmaPaths paths = UrdmaPaths.AUTO.withPolicy(policy()).withCoupled(couple);
+        UrdmaPaths paths =
+                UrdmaPaths.AUTO.withPolicy(Spread.policy(policyName())).withCoupled(couple);
         if (entropies != null) {
-            if (entropies < 1 || entropies > 64) {
+            if (entropies < 1 || entropies > Spread.MOST_ENTROPIES) {
                 throw new IllegalArgumentException("--entropies must be 1 to 64");
             }
             paths = paths.withEntropies(entropies);
@@ -91,7 +89,7 @@ class SpreadArguments {
             throw new IllegalArgumentException(
                     "--container %s: a container has 1 MiB at most".formatted(container));
         }
-        if (bytes < LEAST_CONTAINER) {
+        if (bytes < Spread.LEAST_CONTAINER) {
             throw new IllegalArgumentException(
                     "--container %s: a container has a packet at least".formatted(container));
         }
@@ -114,17 +112,5 @@ class SpreadArguments {
     /** Returns the policy as it is called on the command line. */
     String policyName() {
         return policy == null ? "earliest" : policy;
-    }
-
-    private PathPolicy policy() {
-        return switch (policyName()) {
-            case "earliest" -> PathPolicy.EARLIEST;
-            case "rr" -> PathPolicy.ROUND_ROBIN;
-            case "weighted" -> PathPolicy.WEIGHTED;
-            default ->
-                    throw new IllegalArgumentException(
-                            "--path-policy is earliest, rr or weighted, not \"%s\""
-                                    .formatted(policy));
-        };
     }
 }

@@ -2,6 +2,7 @@ package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.fec.FecMode;
+import org.urdma4j.measure.spec.Spread;
 import org.urdma4j.measure.verbs.OwnAddresses;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.UrdmaPaths;
@@ -17,7 +18,6 @@ import java.util.stream.Stream;
 
 /** How this end sends data, as it is written on the command line. */
 final class SendingArguments {
-    private static final int MOST_PORTS = 64;
     private static final String AUTO = "auto";
 
     private static final Map<String, CongestionControlType> CONTROLS =
@@ -77,7 +77,7 @@ final class SendingArguments {
                 throw new IllegalArgumentException("--fec: " + e.getMessage(), e);
             }
         }
-        if (ports < 1 || ports > MOST_PORTS) {
+        if (ports < 1 || ports > Spread.MOST_ENTROPIES) {
             throw new IllegalArgumentException("--paths is %d, must be 1 to 64".formatted(ports));
         }
         if (rails != null && !rails.equals(AUTO)) {

@@ -37,8 +37,11 @@ public record Spread(
                     "rr", PathPolicy.ROUND_ROBIN,
                     "weighted", PathPolicy.WEIGHTED);
 
-    private static final int MOST_ENTROPIES = 64;
-    private static final int LEAST_CONTAINER = 256;
+    /** Most source ports of each address. */
+    public static final int MOST_ENTROPIES = 64;
+
+    /** The payload of the smallest full packet. */
+    public static final int LEAST_CONTAINER = 256;
 
     /** One path, that of the control connection. */
     public static final Spread NONE =
@@ -92,9 +95,7 @@ public record Spread(
                 containerBytes >= LEAST_CONTAINER,
                 "--container is %d bytes, less than a packet".formatted(containerBytes));
         Range.check("number of --paths", pairs.size(), 0, UrdmaPaths.MOST_RAILS);
-        Range.require(
-                POLICIES.containsKey(policy),
-                "--path-policy is earliest, rr or weighted, not \"%s\"".formatted(policy));
+        var _ = policy(policy);
         List<List<InetAddress>> seen = new ArrayList<>();
         for (Pair pair : pairs) {
             List<InetAddress> ends = List.of(pair.of(Side.CLIENT), pair.of(Side.SERVER));
@@ -103,6 +104,18 @@ public record Spread(
                     "path %s-%s is there twice".formatted(pair.client, pair.server));
             seen.add(ends);
         }
+    }
+
+    /**
+     * Returns the policy of a name.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static PathPolicy policy(String name) {
+        Range.require(
+                POLICIES.containsKey(name),
+                "--path-policy is earliest, rr or weighted, not \"%s\"".formatted(name));
+        return POLICIES.get(name);
     }
 
     /** Returns the addresses that a side needs for its paths, each once; none if all are to be. */
@@ -131,7 +144,7 @@ public record Spread(
                                 .toList())
                 .withEntropies(entropies)
                 .withContainerBytes(containerBytes)
-                .withPolicy(POLICIES.get(policy))
+                .withPolicy(policy(policy))
                 .withCoupled(coupled);
     }
 }
