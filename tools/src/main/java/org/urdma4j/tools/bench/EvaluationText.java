@@ -17,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 
 /** An evaluation as a table, and of each scenario the run that is farthest from fair. */
 final class EvaluationText {
-    private static final String ROW = "%-14s%6s%6s%19s%19s%12s%13s%8s%n";
+    private static final String ROW = "%-21s%6s%6s%19s%19s%12s%13s%8s%n";
 
     private EvaluationText() {}
 

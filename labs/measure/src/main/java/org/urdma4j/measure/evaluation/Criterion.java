@@ -16,6 +16,13 @@ public enum Criterion {
             return within(finding.least()) && within(finding.most());
         }
     },
+    /** What others should have is not taken from them. */
+    HARMLESS("who is judged has at most 2 of the fair share, the others at least 0.5") {
+        @Override
+        boolean met(EvaluationCell cell, EvaluationFinding finding) {
+            return finding.share() <= MOST && finding.rivalShare() >= LEAST;
+        }
+    },
     /** Next to nothing is taken from others. */
     YIELDS("at most 0.02 of the link is taken") {
         @Override
@@ -24,6 +31,8 @@ public enum Criterion {
         }
     };
 
+    private static final double LEAST = 0.5;
+    private static final double MOST = 2;
     private static final double MOST_OF_BACKGROUND = 0.02;
 
     private final String text;
@@ -40,6 +49,6 @@ public enum Criterion {
     abstract boolean met(EvaluationCell cell, EvaluationFinding finding);
 
     private static boolean within(double share) {
-        return share >= 0.5 && share <= 2;
+        return share >= LEAST && share <= MOST;
     }
 }

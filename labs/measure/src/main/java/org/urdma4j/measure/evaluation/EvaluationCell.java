@@ -1,6 +1,7 @@
 package org.urdma4j.measure.evaluation;
 
 import org.urdma4j.simulation.congestion.Rival;
+import org.urdma4j.simulation.host.Misbehaviour;
 import org.urdma4j.simulation.tcp.TcpFlow;
 
 /**
@@ -12,9 +13,16 @@ import org.urdma4j.simulation.tcp.TcpFlow;
  * @param rivals how many there are, 0 or more
  * @param oursFirst whether ours begin in the first eighth of the time and the others in the next,
  *     or the other way round
+ * @param receivers how the receivers of ours misbehave, if they are URDMA's
  */
 public record EvaluationCell(
-        EvaluationPath path, int ours, int paths, Rival rival, int rivals, boolean oursFirst) {
+        EvaluationPath path,
+        int ours,
+        int paths,
+        Rival rival,
+        int rivals,
+        boolean oursFirst,
+        Misbehaviour receivers) {
     /** From here on packets are those of jumbo frames, of which a sixth as many do. */
     private static final double JUMBO_BDP_BYTES = 16e6;
 
@@ -37,11 +45,31 @@ public record EvaluationCell(
 
     /** A cell without others. */
     static EvaluationCell alone(EvaluationPath path, int ours) {
-        return new EvaluationCell(path, ours, 1, Rival.CUBIC, 0, true);
+        return beside(path, ours, Rival.CUBIC, 0, true);
+    }
+
+    /** A cell of flows with one path, all of whose receivers are honest. */
+    static EvaluationCell beside(
+            EvaluationPath path, int ours, Rival rival, int rivals, boolean oursFirst) {
+        return new EvaluationCell(path, ours, 1, rival, rivals, oursFirst, Misbehaviour.NONE);
+    }
+
+    /** Has each flow of ours take so many paths. */
+    EvaluationCell over(int several) {
+        return new EvaluationCell(path, ours, several, rival, rivals, oursFirst, receivers);
+    }
+
+    EvaluationCell misbehaving(Misbehaviour kind) {
+        return new EvaluationCell(path, ours, paths, rival, rivals, oursFirst, kind);
     }
 
     public int flows() {
         return ours + rivals;
+    }
+
+    /** Returns whether the receivers report what is so. */
+    public boolean honest() {
+        return receivers == Misbehaviour.NONE;
     }
 
     private boolean jumbo() {

@@ -54,6 +54,7 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
                         path.there(leastQueue, disturbedNs, spanNs),
                         path.back(leastQueue, disturbedNs),
                         path.discipline());
+        bottleneck.receivers(cell.receivers());
         add(bottleneck, candidate, cell.oursFirst(), spanNs);
         progress.accept(BEGINNING);
         add(bottleneck, candidate, !cell.oursFirst(), spanNs);

@@ -2,10 +2,12 @@ package org.urdma4j.measure.evaluation;
 
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.simulation.congestion.Rival;
+import org.urdma4j.simulation.host.Misbehaviour;
 import org.urdma4j.simulation.queue.QueueType;
 import org.urdma4j.verbs.CongestionControlType;
 
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -133,8 +135,7 @@ public enum Scenario {
             Criterion.FAIR) {
         @Override
         EvaluationCell draw(Draws draws) {
-            EvaluationCell one = beside(draws.path(), draws, 1, draws.oneOf(LONG), draws.count(4));
-            return new EvaluationCell(one.path(), 1, 2, one.rival(), one.rivals(), one.oursFirst());
+            return beside(draws.path(), draws, 1, draws.oneOf(LONG), draws.count(4)).over(2);
         }
     },
     /** Short and fast. */
@@ -184,9 +185,24 @@ public enum Scenario {
             EvaluationPath path = draws.path().managed(queue);
             return beside(path, draws, draws.count(4), rival, draws.count(4));
         }
+    },
+    /** Receivers that would have more than others. */
+    MISBEHAVING_RECEIVER(
+            "7.6",
+            "one flow whose receiver doesn't report what is so, beside 1 to 4 of CUBIC or BBR",
+            Criterion.HARMLESS) {
+        @Override
+        EvaluationCell draw(Draws draws) {
+            Misbehaviour kind = draws.oneOf(MISBEHAVIOUR);
+            return beside(draws.path(), draws, 1, draws.oneOf(LONG), draws.count(4))
+                    .misbehaving(kind);
+        }
     };
 
     private static final List<Rival> LONG = List.of(Rival.CUBIC, Rival.BBR);
+
+    private static final List<Misbehaviour> MISBEHAVIOUR =
+            List.copyOf(EnumSet.complementOf(EnumSet.of(Misbehaviour.NONE)));
 
     private final String sections;
     private final String what;
@@ -200,7 +216,7 @@ public enum Scenario {
 
     private static EvaluationCell beside(
             EvaluationPath path, Draws draws, int ours, Rival rival, int rivals) {
-        return new EvaluationCell(path, ours, 1, rival, rivals, draws.either());
+        return EvaluationCell.beside(path, ours, rival, rivals, draws.either());
     }
 
     /** Returns its name on the command line. */

@@ -81,6 +81,7 @@ public final class EvaluationJson {
                 .put("rivals", cell.rivals())
                 .putText("rival", cell.rivals() == 0 ? "" : lower(cell.rival()))
                 .putText("first", first(cell))
+                .put("receivers", lower(cell.receivers()))
                 .put("frame_bytes", cell.frameBytes())
                 .put("rate_bps", path.rateBps())
                 .putMs("rtt_ms", path.rttNs())

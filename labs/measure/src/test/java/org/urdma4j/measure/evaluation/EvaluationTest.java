@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.simulation.congestion.Rival;
+import org.urdma4j.simulation.host.Misbehaviour;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +25,7 @@ class EvaluationTest {
 
     private static EvaluationCell besideCubic(double queueBdp, boolean oursFirst) {
         EvaluationPath path = EvaluationPath.quiet(20e6, 30 * MS, queueBdp);
-        return new EvaluationCell(path, 1, 1, Rival.CUBIC, 1, oursFirst);
+        return EvaluationCell.beside(path, 1, Rival.CUBIC, 1, oursFirst);
     }
 
     /** Hock, Bless and Zitterbart, ICNP 2017: BBR takes short queues, CUBIC long ones. */
@@ -76,6 +78,15 @@ class EvaluationTest {
         assertThat(second.share()).isBetween(0.5, 2.0);
     }
 
+    /** Whatever the receiver says, CUBIC keeps its share. */
+    @ParameterizedTest
+    @EnumSource(names = {"FLOODS", "ASKS_AGAIN", "OPTIMISTIC", "CONCEALS_LOSS"})
+    void shouldTakeNoMoreThanItsShareForAReceiverThatMisbehaves(Misbehaviour kind) {
+        EvaluationFinding found = play("rrcc", besideCubic(1, false).misbehaving(kind));
+        assertThat(found.share()).as("%s", found).isLessThan(1.5);
+        assertThat(found.rivalShare()).as("%s", found).isGreaterThan(0.5);
+    }
+
     @Test
     void shouldFindTheSameOnAnyNumberOfThreads() throws InterruptedException {
         EvaluationOptions options =
@@ -124,7 +135,11 @@ class EvaluationTest {
         "EVEN, 0.3, 0, false",
         "EVEN, 2.1, 0, false",
         "YIELDS, 0.03, 1.9, true",
-        "YIELDS, 0.05, 1.9, false"
+        "YIELDS, 0.05, 1.9, false",
+        "HARMLESS, 0.01, 1.9, true",
+        "HARMLESS, 2, 0.5, true",
+        "HARMLESS, 2.1, 0.7, false",
+        "HARMLESS, 1.6, 0.4, false"
     })
     void shouldHoldRunsToTheirCriterion(
             Criterion criterion, double share, double rivalShare, boolean met) {

@@ -19,12 +19,13 @@ public final class EvaluationLabels {
     /** Returns a cell such as {@code 500 Mbit/s, 20 ms, 1 BDP, 1 of bbr, then 1 of ours}. */
     public static String cell(EvaluationCell cell) {
         EvaluationPath path = cell.path();
-        return "%s, %s, %s BDP, %s%s%s%s%s"
+        return "%s, %s, %s BDP, %s%s%s%s%s%s"
                 .formatted(
                         Quantity.RATE.show(path.rateBps()),
                         Quantity.TIME.show(path.rttNs() / NS_MS),
                         Numbers.brief(path.queueBdp()),
                         flows(cell),
+                        receivers(cell),
                         share(", loss", path.loss()),
                         share(", loss on the way back", path.reverseLoss()),
                         share(", held back", path.reorder()),
@@ -40,6 +41,13 @@ public final class EvaluationLabels {
         String rivals =
                 "%d of %s".formatted(cell.rivals(), cell.rival().name().toLowerCase(Locale.ROOT));
         return cell.oursFirst() ? ours + ", then " + rivals : rivals + ", then " + ours;
+    }
+
+    private static String receivers(EvaluationCell cell) {
+        return cell.honest()
+                ? ""
+                : " whose receiver "
+                        + cell.receivers().name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     private static String share(String name, double share) {

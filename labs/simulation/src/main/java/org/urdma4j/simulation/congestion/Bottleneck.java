@@ -1,5 +1,8 @@
 package org.urdma4j.simulation.congestion;
 
+import org.urdma4j.simulation.host.Hop;
+import org.urdma4j.simulation.host.MisbehavingReceiver;
+import org.urdma4j.simulation.host.Misbehaviour;
 import org.urdma4j.simulation.host.SimulatedHost;
 import org.urdma4j.simulation.host.SimulatedLink;
 import org.urdma4j.simulation.host.SimulatedNetwork;
@@ -48,6 +51,7 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
     private final List<long[]> ours = new ArrayList<>();
     private final List<long[]> rivals = new ArrayList<>();
     private final int[] waits = new int[PARTS * ROUND_TRIPS];
+    private Misbehaviour misbehaviour = Misbehaviour.NONE;
     private double waitedNs;
     private long packets;
     private long wireBefore;
@@ -72,6 +76,11 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
         random = new SplittableRandom(seed);
     }
 
+    /** Has the receivers of flows of ours that begin from now on, over one path, misbehave. */
+    public void receivers(Misbehaviour kind) {
+        misbehaviour = kind;
+    }
+
     /**
      * Begins a flow of WRITEs of ours.
      *
@@ -88,7 +97,7 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
                 b.addAddress();
             }
             network.route(a, i, b, i, there);
-            network.route(b, i, a, i, back);
+            network.route(b, i, a, i, wayBack());
         }
         UrdmaOffer offer =
                 UrdmaOffer.builder()
@@ -100,6 +109,12 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
         QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(over);
         ours.add(watch(a));
         bulks.add(new Bulk(a, b, attr, message).forward(WrOpcode.RDMA_WRITE));
+    }
+
+    private Hop[] wayBack() {
+        return misbehaviour == Misbehaviour.NONE
+                ? new Hop[] {back}
+                : new Hop[] {new MisbehavingReceiver(network, misbehaviour, (long) rttNs), back};
     }
 
     /**
