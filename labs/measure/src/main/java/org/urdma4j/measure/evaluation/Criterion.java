@@ -23,6 +23,15 @@ public enum Criterion {
             return finding.share() <= MOST && finding.rivalShare() >= LEAST;
         }
     },
+    /** Whoever is cut off stops, and comes again; and doesn't bring it about. */
+    WITHDRAWS(
+            "they don't open the breaker, send at most 0.1 of the link into it, and have 0.5 to 2"
+                    + " of the fair share afterwards, on average") {
+        @Override
+        boolean met(EvaluationCell cell, EvaluationFinding finding) {
+            return finding.trips() == 0 && finding.cut() <= MOST_OF_CUT && within(finding.share());
+        }
+    },
     /** Next to nothing is taken from others. */
     YIELDS("at most 0.02 of the link is taken") {
         @Override
@@ -33,6 +42,7 @@ public enum Criterion {
 
     private static final double LEAST = 0.5;
     private static final double MOST = 2;
+    private static final double MOST_OF_CUT = 0.1;
     private static final double MOST_OF_BACKGROUND = 0.02;
 
     private final String text;

@@ -10,6 +10,8 @@ public enum Disturbance {
     DELAY,
     /** Nothing comes through, either way, for some round trips. */
     OUTAGE,
+    /** A circuit breaker cuts off the flows that are judged, for some round trips. */
+    BREAKER,
     /** All the time, what {@link WirelessLink} does. */
     WIRELESS
 }

@@ -40,6 +40,9 @@ public record EvaluationCell(
     /** A longer queue makes round trips no longer for so many bandwidth-delay products. */
     private static final double MOST_QUEUE = 2;
 
+    /** Of a run, what lies between what happens to the path and what counts. */
+    private static final double JUDGED_LATER = 0.2;
+
     private static final int MESSAGES = 16;
     private static final long LEAST_MESSAGE = 16L << 20;
 
@@ -110,7 +113,12 @@ public record EvaluationCell(
     /** Returns how long it has to be played, in seconds: sixty round trips with a part of queue. */
     double leastSeconds() {
         double rtt = path.longestRttNs() / 1e9;
-        double outage = path.disturbance() == Disturbance.OUTAGE ? path.amount() * rtt : 0;
+        double outage =
+                switch (path.disturbance()) {
+                    case OUTAGE -> path.amount() * rtt;
+                    case BREAKER -> path.amount() * rtt / JUDGED_LATER;
+                    default -> 0;
+                };
         return LEAST_ROUND_TRIPS * rtt * (1 + Math.min(path.queueBdp(), MOST_QUEUE)) + outage;
     }
 }

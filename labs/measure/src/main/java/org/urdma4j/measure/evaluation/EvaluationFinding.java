@@ -12,6 +12,8 @@ package org.urdma4j.measure.evaluation;
  * @param queueRtt mean time in its queue, in round trips of the empty path
  * @param queueP95Rtt what 95 of 100 packets waited no longer than
  * @param again share of packets of the flows that are judged sent again; of TCP's unknown, 0
+ * @param trips how often who is judged had a circuit breaker cut it off
+ * @param cut what it sent while cut off, once it can have known, as a share of the link
  * @param seconds of virtual time in all
  * @param failure why it broke, empty if it didn't
  */
@@ -24,9 +26,11 @@ public record EvaluationFinding(
         double queueRtt,
         double queueP95Rtt,
         double again,
+        int trips,
+        double cut,
         double seconds,
         String failure) {
     static EvaluationFinding broken(double seconds, String failure) {
-        return new EvaluationFinding(0, Double.NaN, 0, 0, 0, 0, 0, 0, seconds, failure);
+        return new EvaluationFinding(0, Double.NaN, 0, 0, 0, 0, 0, 0, 0, 0, seconds, failure);
     }
 }

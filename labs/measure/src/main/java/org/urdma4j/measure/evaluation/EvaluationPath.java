@@ -87,6 +87,21 @@ public record EvaluationPath(
         return rateBps * (disturbance == Disturbance.RATE ? amount : 1) * (1 - loss);
     }
 
+    /** Returns for how long a circuit breaker is open. */
+    long openNs() {
+        return (long) (amount * rttNs);
+    }
+
+    /** Returns how long reports still come after it has opened, and another round trip. */
+    long unawareNs() {
+        return (long) ((2 + queueBdp) * rttNs);
+    }
+
+    /** Returns what the link carries while it is open and its senders can know, in bytes. */
+    double cutBytes() {
+        return rateBps / 8e9 * Math.max(rttNs, openNs() - unawareNs());
+    }
+
     double longestRttNs() {
         return rttNs * (disturbance == Disturbance.DELAY ? Math.max(1, amount) : 1);
     }

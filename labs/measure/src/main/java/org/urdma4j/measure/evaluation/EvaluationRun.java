@@ -55,10 +55,18 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
                         path.back(leastQueue, disturbedNs),
                         path.discipline());
         bottleneck.receivers(cell.receivers());
+        boolean cut = path.disturbance() == Disturbance.BREAKER;
+        if (cut) {
+            bottleneck.breaker(path.openNs());
+        }
         add(bottleneck, candidate, cell.oursFirst(), spanNs);
         progress.accept(BEGINNING);
         add(bottleneck, candidate, !cell.oursFirst(), spanNs);
-        pass(bottleneck, spanNs, 2 * BEGINNING, JUDGED, progress);
+        pass(bottleneck, spanNs, 2 * BEGINNING, DISTURBED, progress);
+        if (cut) {
+            bottleneck.trip(path.unawareNs());
+        }
+        pass(bottleneck, spanNs, DISTURBED, JUDGED, progress);
         bottleneck.clear();
         pass(bottleneck, spanNs, JUDGED, 1, progress);
         long fromNs = (long) (JUDGED * spanNs);
@@ -74,6 +82,8 @@ record EvaluationRun(Scenario scenario, long seed, Effort effort, EvaluationCell
                 bottleneck.meanQueueRtt(),
                 bottleneck.p95QueueRtt(),
                 bottleneck.again(),
+                bottleneck.trips(),
+                bottleneck.cutBytes() / path.cutBytes(),
                 spanNs / 1e9,
                 "");
     }

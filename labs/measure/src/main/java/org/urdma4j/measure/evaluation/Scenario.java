@@ -186,6 +186,18 @@ public enum Scenario {
             return beside(path, draws, draws.count(4), rival, draws.count(4));
         }
     },
+    /** All is lost, for longer than an outage, and only theirs. */
+    CIRCUIT_BREAKER(
+            "5.1.1, 7.2",
+            "1 to 4 flows behind a circuit breaker that is opened for 15 to 40 round trips",
+            Criterion.WITHDRAWS) {
+        @Override
+        EvaluationCell draw(Draws draws) {
+            double open = draws.between(15, 40);
+            EvaluationPath path = draws.path().disturbed(Disturbance.BREAKER, open);
+            return EvaluationCell.alone(path, draws.count(4));
+        }
+    },
     /** Receivers that would have more than others. */
     MISBEHAVING_RECEIVER(
             "7.6",

@@ -74,6 +74,8 @@ public final class EvaluationJson {
                 .put("queue_rtt", finding.queueRtt())
                 .put("queue_p95_rtt", finding.queueP95Rtt())
                 .put("retransmitted_share", finding.again())
+                .put("trips", finding.trips())
+                .put("cut", finding.cut())
                 .put("seconds", finding.seconds())
                 .putText("failure", finding.failure())
                 .put("ours", cell.ours())

@@ -146,8 +146,27 @@ class EvaluationTest {
         assertThat(criterion.met(besideCubic(1, true), found(share, rivalShare))).isEqualTo(met);
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "0.9, 0, 0.1, true",
+        "0.9, 1, 0.1, false",
+        "0.9, 0, 0.2, false",
+        "0.4, 0, 0, false"
+    })
+    void shouldHoldThemToWithdrawing(double share, int trips, double cut, boolean met) {
+        EvaluationPath path =
+                EvaluationPath.quiet(20e6, 30 * MS, 1).disturbed(Disturbance.BREAKER, 20);
+        EvaluationFinding finding = found(share, Double.NaN, trips, cut);
+        assertThat(Criterion.WITHDRAWS.met(EvaluationCell.alone(path, 2), finding)).isEqualTo(met);
+    }
+
     private static EvaluationFinding found(double share, double rivalShare) {
-        return new EvaluationFinding(share, rivalShare, share, share, 1, 0, 0, 0, 1, "");
+        return found(share, rivalShare, 0, 0);
+    }
+
+    private static EvaluationFinding found(double share, double rivalShare, int trips, double cut) {
+        return new EvaluationFinding(
+                share, rivalShare, share, share, 1, 0, 0, 0, trips, cut, 1, "");
     }
 
     private static ScenarioRun run(EvaluationFinding finding) {

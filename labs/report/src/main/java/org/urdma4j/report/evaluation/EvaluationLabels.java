@@ -63,6 +63,7 @@ public final class EvaluationLabels {
             case RATE -> ", rate times " + amount;
             case DELAY -> ", round trip times " + amount;
             case WIRELESS -> ", rate from %s times that on".formatted(amount);
+            case BREAKER -> ", cut off for %s round trips".formatted(amount);
             default -> ", dead for %s round trips".formatted(amount);
         };
     }
@@ -79,11 +80,18 @@ public final class EvaluationLabels {
                             Numbers.fixed(finding.share(), 2),
                             Numbers.fixed(finding.rivalShare(), 2));
         }
-        return run.cell().ours() == 1
-                ? Numbers.fixed(finding.share(), 2)
-                : "%s to %s"
-                        .formatted(
-                                Numbers.fixed(finding.least(), 2),
-                                Numbers.fixed(finding.most(), 2));
+        String ours =
+                run.cell().ours() == 1
+                        ? Numbers.fixed(finding.share(), 2)
+                        : "%s to %s"
+                                .formatted(
+                                        Numbers.fixed(finding.least(), 2),
+                                        Numbers.fixed(finding.most(), 2));
+        return run.cell().path().disturbance() == Disturbance.BREAKER ? ours + cut(finding) : ours;
+    }
+
+    private static String cut(EvaluationFinding finding) {
+        return ", %s of the link while cut off, %d times by themselves"
+                .formatted(Numbers.fixed(finding.cut(), 2), finding.trips());
     }
 }

@@ -52,6 +52,10 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
     private final List<long[]> rivals = new ArrayList<>();
     private final int[] waits = new int[PARTS * ROUND_TRIPS];
     private Misbehaviour misbehaviour = Misbehaviour.NONE;
+
+    /** Null where there is none. */
+    private CircuitBreaker breaker;
+
     private double waitedNs;
     private long packets;
     private long wireBefore;
@@ -82,6 +86,38 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
     }
 
     /**
+     * Puts a circuit breaker before the bottleneck, for all flows of ours that begin from now on.
+     *
+     * @param openNs for how long it cuts them off
+     */
+    public void breaker(long openNs) {
+        breaker = new CircuitBreaker(network, (long) rttNs, openNs);
+    }
+
+    /**
+     * Has the breaker cut off the flows of ours, although they were not the cause.
+     *
+     * @param graceNs after which they can know
+     */
+    public void trip(long graceNs) {
+        breaker.trip(graceNs);
+    }
+
+    /** Returns how often flows of ours had the breaker cut them off; 0 without one. */
+    public int trips() {
+        return breaker == null ? 0 : breaker.trips();
+    }
+
+    /** Returns the bytes of frames that flows of ours sent into the breaker after the grace. */
+    public long cutBytes() {
+        return breaker == null ? 0 : breaker.offeredBytes();
+    }
+
+    private Hop[] wayThere() {
+        return breaker == null ? new Hop[] {there} : new Hop[] {breaker, there};
+    }
+
+    /**
      * Begins a flow of WRITEs of ours.
      *
      * @param payload bytes of a full packet
@@ -96,7 +132,7 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
                 a.addAddress();
                 b.addAddress();
             }
-            network.route(a, i, b, i, there);
+            network.route(a, i, b, i, wayThere());
             network.route(b, i, a, i, wayBack());
         }
         UrdmaOffer offer =
@@ -123,18 +159,18 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
      * @param segment bytes of data in a packet
      */
     public void addRival(Rival rival, int segment) {
-        rivals.add(foreign("tcp" + rivals.size(), rival, segment));
+        rivals.add(foreign("tcp" + rivals.size(), rival, segment, there));
     }
 
     /** Begins a flow of somebody else's in the place of one of ours. */
     public void addInPlaceOfOurs(Rival rival, int segment) {
-        ours.add(foreign("ours" + ours.size(), rival, segment));
+        ours.add(foreign("ours" + ours.size(), rival, segment, wayThere()));
     }
 
-    private long[] foreign(String name, Rival rival, int segment) {
+    private long[] foreign(String name, Rival rival, int segment, Hop... way) {
         SimulatedHost a = network.host(name, EngineConfig.DEFAULT);
         SimulatedHost b = network.host(name + "sink", EngineConfig.DEFAULT);
-        network.route(a, b, there);
+        network.route(a, b, way);
         network.route(b, a, back);
         stops.add(rival.start(network, a, b, segment, random.split()));
         return watch(a);
@@ -229,6 +265,9 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
         long[] bytes = arrived.get(packet.sender());
         if (bytes != null) {
             bytes[0] += packetBytes + Framing.ROCE_V2_IPV4;
+            if (breaker != null && ours.contains(bytes)) {
+                breaker.onOut();
+            }
         }
     }
 }
