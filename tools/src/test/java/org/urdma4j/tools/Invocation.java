@@ -12,8 +12,14 @@ import java.util.stream.Stream;
 
 /** One call of the command in this JVM: its exit status and what it printed. */
 public record Invocation(int status, String out, String err) {
+    private static final String WAITS = "urdma: no answer yet from UDP port [0-9]+ .*(\n|$)";
     private static final int MOST_TRIES = 200;
     private static final int BETWEEN_TRIES_MS = 50;
+
+    /** Without what a copy says while it waits for an answer: the machine may be busy. */
+    public Invocation {
+        err = err.replaceAll(WAITS, "");
+    }
 
     public static Invocation of(Object... arguments) {
         String[] words = words(arguments);

@@ -1,6 +1,8 @@
 package org.urdma4j.channel;
 
+import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.MemoryRegion;
+import org.urdma4j.verbs.VerbsException;
 
 import java.io.IOException;
 import java.nio.channels.AsynchronousCloseException;
@@ -325,8 +327,8 @@ final class Flow {
                 writer.enter();
             }
             if (clock.leftNs() <= 0) {
-                throw new IOException(
-                        "the peer doesn't answer in time; see that its address is right");
+                String text = "the peer doesn't answer in time; see that its address is right";
+                throw new IOException(text, new VerbsException(Errno.ETIMEDOUT, text));
             }
             LockSupport.parkNanos(this, clock.leftNs());
         }

@@ -31,7 +31,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZonedDateTime;
 import java.util.List;
@@ -59,8 +58,6 @@ public final class CopyCommand implements Callable<Integer> {
 
     /** As rsync has it. */
     private static final int PARTIAL = 23;
-
-    private static final Duration SOON = Duration.ofSeconds(4);
 
     @Parameters(
             arity = "1..*",
@@ -420,32 +417,30 @@ public final class CopyCommand implements Callable<Integer> {
             throws IOException {
         UrdmaTuning tuning =
                 sending.tuning().toBuilder().referenceRate(turn.referenceOf(jobs), false).build();
-        Runnable remind = () -> output.note(other.unanswered());
-        try (Reminder _ = ssh.isGiven() ? new Reminder(SOON, remind) : null) {
-            return switch (other.job()) {
-                case StreamJob job -> {
-                    RemoteFiles files = new RemoteFiles(other.connect(tuning), rate);
-                    yield new Running(
-                            files,
-                            () -> {
-                                job.run(files, options.force(), tally);
-                                return 0;
-                            });
-                }
-                case TreeJob job -> {
-                    CopyClient client = new CopyClient(() -> other.connect(tuning), jobs, rate);
-                    boolean kept = false;
-                    try {
-                        preserve.tell(client, job, output::note);
-                        kept = true;
-                    } finally {
-                        if (!kept) {
-                            client.close();
-                        }
+        return switch (other.job()) {
+            case StreamJob job -> {
+                RemoteFiles files = new RemoteFiles(other.connect(tuning, output::note), rate);
+                yield new Running(
+                        files,
+                        () -> {
+                            job.run(files, options.force(), tally);
+                            return 0;
+                        });
+            }
+            case TreeJob job -> {
+                CopyClient client =
+                        new CopyClient(() -> other.connect(tuning, output::note), jobs, rate);
+                boolean kept = false;
+                try {
+                    preserve.tell(client, job, output::note);
+                    kept = true;
+                } finally {
+                    if (!kept) {
+                        client.close();
                     }
-                    yield new Running(client, new TreeWork(job, client, options, tally, manifest));
                 }
-            };
-        }
+                yield new Running(client, new TreeWork(job, client, options, tally, manifest));
+            }
+        };
     }
 }

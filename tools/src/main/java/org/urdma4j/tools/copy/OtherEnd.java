@@ -27,14 +27,15 @@ import java.util.function.Consumer;
  *
  * @param far null for a server that runs
  * @param job with the paths that the server has
- * @param unanswered what to tell a user if no answer comes for a while
+ * @param question to a user, if no answer comes for long
  */
-record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) implements Closeable {
+record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String question) implements Closeable {
     /** The far end has just started: its machine may be busy. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final RemoteHost.Patience PATIENCE =
+            new RemoteHost.Patience(RemoteHost.SOON, Duration.ofSeconds(30));
 
     static OtherEnd to(RemoteHost host, CopyJob job) {
-        return new OtherEnd(host, null, job, null);
+        return new OtherEnd(host, null, job, "is it open, and with keys TCP, too?");
     }
 
     /**
@@ -111,10 +112,8 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
                         paths,
                         Optional.of(protection),
                         new SecureRandom());
-        String unanswered =
-                "no answer yet from UDP port %d of %s; is it open? --port names another, --remote-address another address"
-                        .formatted(port, address.getHostAddress());
-        return new OtherEnd(host, far, job, unanswered);
+        String question = "is it open? --port names another, --remote-address another address";
+        return new OtherEnd(host, far, job, question);
     }
 
     private static CopyJob below(CopyJob job, List<TreePath> paths) {
@@ -146,9 +145,13 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String unanswered) imp
         return List.copyOf(all);
     }
 
-    /** Connects; this end sends as it is said. */
-    ByteChannel connect(UrdmaTuning sending) throws IOException {
-        return host.connect(sending);
+    /**
+     * Connects; this end sends as it is said.
+     *
+     * @param told a line if no answer comes for long, by any thread
+     */
+    ByteChannel connect(UrdmaTuning sending, Consumer<String> told) throws IOException {
+        return host.connect(sending, silent -> told.accept(silent + "; " + question));
     }
 
     @Override

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -21,10 +22,21 @@ import java.util.random.RandomGenerator;
  * all connections. Any thread.
  */
 final class RemoteHost implements Closeable {
+    /** A path that is long and loses much may take longer, so nothing is given up by then. */
+    static final Duration SOON = Duration.ofSeconds(4);
+
+    /**
+     * How long is waited for an answer.
+     *
+     * @param soon after what time a user is told that none has come
+     * @param most after what time it is given up
+     */
+    record Patience(Duration soon, Duration most) {}
+
     private final String host;
     private final int port;
     private final int own;
-    private final Duration patience;
+    private final Patience patience;
     private final String bind;
     private final CopyPaths paths;
     private final Optional<ProtectionMaker> protection;
@@ -54,7 +66,7 @@ final class RemoteHost implements Closeable {
                 which.of(host),
                 port,
                 port,
-                CopyDevice.PATIENCE,
+                new Patience(SOON, CopyDevice.PATIENCE),
                 bind,
                 paths,
                 protection,
@@ -66,7 +78,6 @@ final class RemoteHost implements Closeable {
      *
      * @param host for messages
      * @param own UDP port of this end beyond loopback, 0 for any
-     * @param patience how long a connection may take
      * @param bind address of this machine to use, or null
      * @param paths with which addresses besides
      */
@@ -75,7 +86,7 @@ final class RemoteHost implements Closeable {
             List<InetAddress> addresses,
             int port,
             int own,
-            Duration patience,
+            Patience patience,
             String bind,
             CopyPaths paths,
             Optional<ProtectionMaker> protection,
@@ -95,28 +106,31 @@ final class RemoteHost implements Closeable {
      * Connects.
      *
      * @param sending how this end sends
+     * @param told in a line's beginning, by any thread, of each port that gives no answer for long
      * @throws IOException with a line for the user, of the last address if none answers
      */
-    ByteChannel connect(UrdmaTuning sending) throws IOException {
+    ByteChannel connect(UrdmaTuning sending, Consumer<String> told) throws IOException {
         lock.lock();
         try {
             if (remote == null) {
-                return first(sending);
+                return first(sending, told);
             }
         } finally {
             lock.unlock();
         }
-        return remote.connect(patience, sending);
+        return remote.connect(patience.most(), sending);
     }
 
-    private ByteChannel first(UrdmaTuning sending) throws IOException {
+    private ByteChannel first(UrdmaTuning sending, Consumer<String> told) throws IOException {
         for (int i = 0; ; i++) {
+            InetAddress address = addresses.get(i);
+            String silent =
+                    "no answer yet from UDP port %d of %s"
+                            .formatted(port, address.getHostAddress());
             Remote tried = null;
-            try {
-                tried =
-                        Remote.open(
-                                host, addresses.get(i), port, own, bind, paths, protection, random);
-                ByteChannel channel = tried.connect(patience, sending);
+            try (Reminder _ = new Reminder(patience.soon(), () -> told.accept(silent))) {
+                tried = Remote.open(host, address, port, own, bind, paths, protection, random);
+                ByteChannel channel = tried.connect(patience.most(), sending);
                 remote = tried;
                 return channel;
             } catch (IOException e) {

@@ -65,6 +65,26 @@ class LossTest {
         }
     }
 
+    /** What copies count on: 4 s until a user is told of a port, 10 s until it is given up. */
+    @Test
+    void shouldConnectOverALongPathThatLosesAFifth() {
+        int soon = 0;
+        int connected = 0;
+        for (int seed = 0; seed < 1_000; seed++) {
+            CmLink link = new CmLink();
+            Random random = new Random(seed);
+            long later = 300_000_000 - CmLink.DELAY_NS;
+            link.tap = (_, _) -> random.nextDouble() < 0.2 ? CmLink.LOST : new long[] {later};
+            link.a.connect(link.b);
+            link.runFor(4 * SECOND);
+            soon += link.a.kinds().size();
+            link.runFor(6 * SECOND);
+            connected += link.a.kinds().size();
+        }
+        assertThat(soon).isGreaterThanOrEqualTo(990);
+        assertThat(connected).isEqualTo(1_000);
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldRefuseInSpiteOfTrouble(Trouble trouble) {
