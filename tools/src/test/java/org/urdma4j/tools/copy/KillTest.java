@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.OwnLoopback;
+import org.urdma4j.tools.terminal.ThisJava;
 
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -13,6 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
@@ -23,8 +27,8 @@ import java.util.stream.Stream;
  * it. A moment is a number of chunks that are in the journal, so no kill depends on a clock.
  */
 class KillTest {
-    /** Of both tests together; more, such as 50, with {@code -Durdma4j.copy.kills=50}. */
-    private static final int KILLS = Integer.getInteger("urdma4j.copy.kills", 2);
+    /** Of a push and a pull together, and of each other way alone; by night as many as 50. */
+    private static final int KILLS = Integer.getInteger("urdma4j.copy.kills", Nightly.times(1, 50));
 
     private static final int MIB = 1 << 20;
     private static final int HEADER = 56;
@@ -33,10 +37,18 @@ class KillTest {
     private static final long POLL_NS = 2_000_000;
     private static final long LIMIT_NS = 100_000_000_000L;
 
-    private final Random random = new Random(KILLS);
+    private final Random random = new Random(Nightly.seed(13));
+
+    private enum Way {
+        PLAIN,
+        SSH,
+        RAILS,
+        WINDOWS
+    }
 
     @TempDir Path here;
     @TempDir Path served;
+    @TempDir Path scratch;
 
     /** Returns how many chunks the journal beside a file has. */
     private static long recorded(Path folder) throws IOException {
@@ -63,39 +75,120 @@ class KillTest {
         return node.get(name).asLong();
     }
 
-    private void killAndGoOn(boolean push) throws Exception {
-        int kills = KILLS / 2;
+    /** The end that has the served folder. */
+    private final class Far implements AutoCloseable {
+        private final Way way;
+        private final SshStandIn ssh;
+        private ServedFolder server; // null with ssh: each copy starts its own
+        private boolean killed;
+
+        Far(Way way) throws Exception {
+            this.way = way;
+            ssh = new SshStandIn(scratch, served);
+            start();
+        }
+
+        private void start() throws Exception {
+            server =
+                    switch (way) {
+                        case SSH -> null;
+                        case RAILS ->
+                                new ServedFolder(107, served, "--rails", ServedFolder.address(108));
+                        case PLAIN, WINDOWS -> new ServedFolder(107, served);
+                    };
+        }
+
+        Object at(String path) {
+            return server == null ? "far:" + path : server.at(path);
+        }
+
+        /** Returns what a copy is given for this. */
+        List<Object> options() throws IOException {
+            return switch (way) {
+                case PLAIN -> List.of();
+                case SSH ->
+                        List.of(
+                                ssh.option(""),
+                                "--remote-command",
+                                SshStandIn.far(),
+                                "--remote-address",
+                                OwnLoopback.address(66).getHostAddress());
+                case RAILS ->
+                        List.of(
+                                "--bind",
+                                ServedFolder.address(117),
+                                "--rails",
+                                ServedFolder.address(118));
+                case WINDOWS -> List.of("--window", ScheduledCopyTest.windows(20));
+            };
+        }
+
+        void kill() {
+            if (server == null) {
+                ssh.farEnd().orElseThrow().destroyForcibly();
+            } else {
+                server.kill();
+                killed = true;
+            }
+        }
+
+        /** Is ready for the next copy. */
+        void revive() throws Exception {
+            if (server == null) {
+                ssh.awaitEnd();
+            } else if (killed) {
+                start();
+                killed = false;
+            }
+        }
+
+        @Override
+        public void close() {
+            if (server != null) {
+                server.close();
+            }
+        }
+    }
+
+    private CommandProcess start(List<Object> words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("env", "XDG_CACHE_HOME=" + scratch));
+        command.addAll(ThisJava.command());
+        words.forEach(word -> command.add(word.toString()));
+        return CommandProcess.start(command);
+    }
+
+    private void killAndGoOn(Way way, boolean push, int kills) throws Exception {
         byte[] content = new byte[(kills * MOST_AT_A_TIME + 40) * MIB + 17];
         random.nextBytes(content);
         Path source = (push ? here : served).resolve("file");
         Path folder = push ? served : here;
         Path target = folder.resolve("copy");
         Files.write(source, content);
-        ServedFolder server = new ServedFolder(7, served);
-        try {
-            Object from = push ? source : server.at("file");
-            Object to = push ? server.at("copy") : target;
+        try (Far far = new Far(way)) {
+            Object from = push ? source : far.at("file");
+            Object to = push ? far.at("copy") : target;
             for (int i = 0; i < kills; i++) {
                 boolean killServer = (i % 2 == 0) == push;
                 long before = recorded(folder);
-                List<Object> call = List.of("copy", from, to, "--bwlimit", "80M", "--jobs", 1);
-                try (CommandProcess _ = CommandProcess.start(List.of(), call.toArray())) {
+                List<Object> call = new ArrayList<>(List.of("copy", from, to, "--bwlimit", "80M"));
+                call.addAll(List.of("--jobs", 1));
+                call.addAll(far.options());
+                try (CommandProcess _ = start(call)) {
                     awaitRecorded(folder, before + 1 + random.nextInt(MOST_AT_A_TIME));
                     if (killServer) {
-                        server.kill();
+                        far.kill();
                     }
                 }
                 assertThat(target).doesNotExist();
-                if (killServer) {
-                    server.close();
-                    server = new ServedFolder(7, served);
-                }
+                far.revive();
             }
-            Invocation end = Invocation.ofClient("copy", from, to, "--json", "--verify");
+            List<Object> last = new ArrayList<>(List.of("copy", from, to, "--json", "--verify"));
+            if (way != Way.WINDOWS) { // whose end would count anew
+                last.addAll(far.options());
+            }
+            Invocation end = Invocation.ofClient(last.toArray());
             assertThat(end.status()).as(end.out() + end.err()).isZero();
             check(end.out().lines().toList().getLast(), kills, content.length);
-        } finally {
-            server.close();
         }
         assertThat(target).hasBinaryContent(content);
         try (Stream<Path> left = Files.list(folder)) {
@@ -112,11 +205,26 @@ class KillTest {
 
     @Test
     void shouldGoOnWithAPushAfterEitherEndWasKilled() throws Exception {
-        killAndGoOn(true);
+        killAndGoOn(Way.PLAIN, true, (KILLS + 1) / 2);
     }
 
     @Test
     void shouldGoOnWithAPullAfterEitherEndWasKilled() throws Exception {
-        killAndGoOn(false);
+        killAndGoOn(Way.PLAIN, false, (KILLS + 1) / 2);
+    }
+
+    @Test
+    void shouldGoOnWithAPushBySshAfterEitherEndWasKilled() throws Exception {
+        killAndGoOn(Way.SSH, true, KILLS);
+    }
+
+    @Test
+    void shouldGoOnWithAPullOverSeveralPathsAfterEitherEndWasKilled() throws Exception {
+        killAndGoOn(Way.RAILS, false, KILLS);
+    }
+
+    @Test
+    void shouldGoOnWithAPushInWindowsAfterEitherEndWasKilled() throws Exception {
+        killAndGoOn(Way.WINDOWS, true, KILLS);
     }
 }

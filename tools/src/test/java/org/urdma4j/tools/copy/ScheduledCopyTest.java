@@ -60,23 +60,33 @@ class ScheduledCopyTest {
         }
     }
 
+    /** Returns twenty windows from now on, two seconds between each and the next. */
+    static String windows(int seconds) {
+        LocalTime now = LocalTime.now(ZoneOffset.UTC);
+        return IntStream.range(0, 20)
+                        .map(i -> i * (seconds + 2))
+                        .mapToObj(s ->
+                                SECONDS.format(now.plusSeconds(s))
+                                        + "-"
+                                        + SECONDS.format(now.plusSeconds(s + seconds)))
+                        .collect(Collectors.joining(","))
+                + "@UTC";
+    }
+
     /** At least 21 s of data: no window of 15 has all of them, however late the copy begins. */
     @Test
     void shouldGoOnInTheNextWindow() throws Exception {
         Path tree = tree();
-        LocalTime now = LocalTime.now(ZoneOffset.UTC);
-        String windows =
-                IntStream.range(0, 20)
-                                .map(i -> i * 17)
-                                .mapToObj(s ->
-                                        SECONDS.format(now.plusSeconds(s))
-                                                + "-"
-                                                + SECONDS.format(now.plusSeconds(s + 15)))
-                                .collect(Collectors.joining(","))
-                        + "@UTC";
         try (ServedFolder server = new ServedFolder(71, served);
                 CommandProcess copy =
-                        copy("copy", tree, server.at(""), "--window", windows, "--bwlimit", "4M")) {
+                        copy(
+                                "copy",
+                                tree,
+                                server.at(""),
+                                "--window",
+                                windows(15),
+                                "--bwlimit",
+                                "4M")) {
             Invocation end = copy.end();
             assertThat(end.status()).as(end.err()).isZero();
             assertThat(end.err()).contains("urdma: waits, ", "urdma: waits for the window at ");

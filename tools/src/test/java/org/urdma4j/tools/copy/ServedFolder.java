@@ -16,11 +16,16 @@ final class ServedFolder implements AutoCloseable {
 
     ServedFolder(int last, Path folder, Object... options)
             throws IOException, InterruptedException {
-        address = "127.%d.%d.%d".formatted(64 + (PID >> 8) % 64, PID % 256, last);
+        address = address(last);
         List<Object> arguments = new ArrayList<>(List.of("serve", folder, "--listen", address));
         arguments.addAll(List.of(options));
         process = CommandProcess.start(List.of(), arguments.toArray());
         process.awaitLine(line -> line.startsWith("serving "));
+    }
+
+    /** Returns an address that other tests' processes don't have. */
+    static String address(int last) {
+        return "127.%d.%d.%d".formatted(64 + (PID >> 8) % 64, PID % 256, last);
     }
 
     String at(String path) {

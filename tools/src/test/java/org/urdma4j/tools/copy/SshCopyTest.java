@@ -2,8 +2,6 @@ package org.urdma4j.tools.copy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -13,15 +11,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.OwnLoopback;
-import org.urdma4j.tools.terminal.ThisJava;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
@@ -33,37 +28,15 @@ class SshCopyTest {
     @TempDir Path here;
     @TempDir Path there;
 
-    private Path log;
+    private SshStandIn standIn;
 
     @BeforeEach
-    void makeLog() {
-        log = here.resolve(".log");
+    void standIn() {
+        standIn = new SshStandIn(here, there);
     }
 
-    /** Makes a program of a shell's commands, after which it does as ssh would. */
     private String ssh(String before) throws IOException {
-        Path script = here.resolve(".ssh-" + Integer.toHexString(before.hashCode()));
-        Files.writeString(
-                script,
-                """
-                #!/bin/sh
-                for word in "$@"; do printf '%%s\\n' "$word"; done >%s
-                cd %s || exit
-                %s
-                shift
-                exec sh -c "$*"
-                """
-                        .formatted(log, there, before));
-        Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwx------"));
-        return "--ssh=" + script;
-    }
-
-    /** Runs the far end; what isn't needed for long isn't compiled for long. */
-    private static String far() {
-        List<String> java = new ArrayList<>(ThisJava.command());
-        java.addAll(1, List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        java.remove("-XX:+UseParallelGC");
-        return String.join(" ", java);
+        return standIn.option(before);
     }
 
     private Object[] call(Object... words) {
@@ -72,16 +45,14 @@ class SshCopyTest {
         all.addAll(
                 List.of(
                         "--remote-command",
-                        far(),
+                        SshStandIn.far(),
                         "--remote-address",
                         OwnLoopback.address(61).getHostAddress()));
         return all.toArray();
     }
 
     private Invocation copy(Object... words) {
-        Invocation end = Invocation.of(call(words));
-        String busy = "urdma: no answer yet from UDP port [0-9]+ .*\n"; // the machine may be
-        return new Invocation(end.status(), end.out(), end.err().replaceAll(busy, ""));
+        return Invocation.of(call(words));
     }
 
     private static byte[] write(Path file, int bytes) throws IOException {
@@ -90,30 +61,6 @@ class SshCopyTest {
         Files.createDirectories(file.getParent());
         Files.write(file, content);
         return content;
-    }
-
-    /** Returns the far end that this test's copy has started, if it is there. */
-    private Optional<ProcessHandle> farEnd() {
-        return ProcessHandle.allProcesses().filter(this::isFarEnd).findFirst();
-    }
-
-    private boolean isFarEnd(ProcessHandle process) {
-        Path facts = Path.of("/proc", String.valueOf(process.pid()));
-        try {
-            String command = Files.readString(facts.resolve("cmdline"), ISO_8859_1);
-            return command.contains("/bin/java\0")
-                    && command.endsWith("serve\0--once\0--stdio\0")
-                    && List.of(here.toRealPath(), there.toRealPath())
-                            .contains(facts.resolve("cwd").toRealPath());
-        } catch (IOException _) {
-            return false; // it has ended
-        }
-    }
-
-    private void awaitEndOfFarEnd() throws InterruptedException {
-        while (farEnd().isPresent()) { // as long as the test may take
-            Thread.sleep(20);
-        }
     }
 
     @Test
@@ -125,14 +72,14 @@ class SshCopyTest {
         assertThat(push.status()).isZero();
         assertThat(push.out()).startsWith("copied 1 files");
         assertThat(there.resolve("new/tree/a b")).hasBinaryContent(content);
-        assertThat(Files.readAllLines(log))
-                .containsExactly("me@far", far() + " serve --once --stdio");
+        assertThat(Files.readAllLines(standIn.log()))
+                .containsExactly("me@far", SshStandIn.far() + " serve --once --stdio");
         Object tree = "me@far:" + there + "/new/tree/";
         Invocation pull = copy(ssh(""), tree, here.resolve("back"), "--verify");
         assertThat(pull.err()).isEmpty();
         assertThat(pull.out()).contains("; 1 verified");
         assertThat(here.resolve("back/a b")).hasBinaryContent(content);
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
     }
 
     /** No shell sees the paths, whatever they are. */
@@ -171,8 +118,10 @@ class SshCopyTest {
         Invocation pull = copy(ssh(""), "--cc", "background", "--fec", "8,1", "far:g", got);
         assertThat(pull.err()).isEmpty();
         assertThat(got).hasBinaryContent(content);
-        assertThat(Files.readAllLines(log))
-                .containsExactly("far", far() + " serve --once --stdio --cc background --fec 8,1");
+        assertThat(Files.readAllLines(standIn.log()))
+                .containsExactly(
+                        "far",
+                        SshStandIn.far() + " serve --once --stdio --cc background --fec 8,1");
     }
 
     @Test
@@ -246,12 +195,12 @@ class SshCopyTest {
         slow.addAll(List.of("--bwlimit", "8M"));
         try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
             copy.await(() -> hasPart(there));
-            assertThat(farEnd()).isPresent();
+            assertThat(standIn.farEnd()).isPresent();
             Invocation end = copy.interrupt();
             assertThat(end.status()).isEqualTo(130);
             assertThat(end.err()).contains("interrupted by the user").doesNotContain("\tat ");
         }
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
         assertThat(there.resolve("g")).doesNotExist();
     }
 
@@ -265,7 +214,7 @@ class SshCopyTest {
             copy.signal("KILL");
             copy.end();
         }
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
         assertThat(there.resolve("g")).doesNotExist();
     }
 
@@ -276,7 +225,7 @@ class SshCopyTest {
         slow.addAll(List.of("--bwlimit", "8M"));
         try (CommandProcess copy = CommandProcess.start(List.of(), slow.toArray())) {
             copy.await(() -> hasPart(there));
-            farEnd().orElseThrow().destroyForcibly();
+            standIn.farEnd().orElseThrow().destroyForcibly();
             Invocation end = copy.end();
             assertThat(end.status()).isEqualTo(1);
             assertThat(end.err()).doesNotContain("\tat ");
@@ -314,7 +263,7 @@ class SshCopyTest {
         assertThat(Files.isSameFile(there.resolve("t/tree/'"), there.resolve("t/tree/a b")))
                 .isTrue();
         assertThat(there.resolve("t/tree/left.o")).doesNotExist();
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
     }
 
     /** No shell sees the names, and what is printed is the same. */
@@ -330,7 +279,7 @@ class SshCopyTest {
         Invocation none = copy(between(""), "me@a:gone", "b:f/");
         assertThat(none.status()).isEqualTo(1);
         assertThat(none.err()).isEqualTo("urdma: me@a:gone: there is no such file or directory\n");
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
     }
 
     @ParameterizedTest
@@ -347,7 +296,7 @@ class SshCopyTest {
         assertThat(push.status()).isEqualTo(1);
         assertThat(push.errLines()).as(push.err()).hasSize(1);
         assertThat(push.err()).startsWith("urdma: ").contains(message);
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
     }
 
     @Test
@@ -361,7 +310,7 @@ class SshCopyTest {
             assertThat(end.status()).isEqualTo(130);
             assertThat(end.err()).contains("interrupted by the user").doesNotContain("\tat ");
         }
-        awaitEndOfFarEnd();
+        standIn.awaitEnd();
         assertThat(there.resolve("g")).doesNotExist();
         Invocation rest = copy(between(""), "me@a:f", "b:g");
         assertThat(rest.out()).contains("resumed");
