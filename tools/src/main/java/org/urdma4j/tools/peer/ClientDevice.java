@@ -72,7 +72,10 @@ public final class ClientDevice {
         }
         try {
             return CopyDevice.open(name, local, own, port, protection, KeyListener.NONE, paths);
-        } catch (BindException _) { // another client of this machine has it
+        } catch (BindException e) { // another client of this machine has it
+            if (!paths.equals(CopyPaths.ONE)) {
+                throw e; // several addresses have one port, which has to be known
+            }
             return CopyDevice.open(name, local, 0, port, protection, KeyListener.NONE, paths);
         }
     }

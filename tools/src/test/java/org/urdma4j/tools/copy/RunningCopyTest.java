@@ -7,12 +7,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.copy.rate.RateLimit;
+import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.protection.credentials.PskCredentials;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
+import org.urdma4j.tools.OwnLoopback;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +88,28 @@ class RunningCopyTest {
         assertThat(served.resolve("x")).hasSize(3_000_000);
         assertThat(served.resolve("y")).doesNotExist();
         assertThat(served.resolve("z")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayInALineThatAnotherHasThePortOfItsRails() throws Exception {
+        InetAddress taken = OwnLoopback.address(67);
+        Path file = Files.write(here.resolve("file"), new byte[10]);
+        try (DatagramSocket _ = new DatagramSocket(new InetSocketAddress(taken, CopyDevice.PORT))) {
+            Invocation copy =
+                    Invocation.of(
+                            "copy",
+                            file,
+                            OwnLoopback.address(68).getHostAddress() + ":x",
+                            "--bind",
+                            taken.getHostAddress(),
+                            "--rails",
+                            OwnLoopback.address(69).getHostAddress());
+            assertThat(copy.status()).isEqualTo(1);
+            assertThat(copy.err())
+                    .isEqualTo(
+                            "urdma: UDP port %d of %s is taken by another program\n"
+                                    .formatted(CopyDevice.PORT, taken.getHostAddress()));
+        }
     }
 
     @Test
