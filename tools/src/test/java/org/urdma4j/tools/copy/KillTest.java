@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -34,8 +33,6 @@ class KillTest {
     private static final int HEADER = 56;
     private static final int RECORD = 44;
     private static final int MOST_AT_A_TIME = 3;
-    private static final long POLL_NS = 2_000_000;
-    private static final long LIMIT_NS = 100_000_000_000L;
 
     private final Random random = new Random(Nightly.seed(13));
 
@@ -60,14 +57,6 @@ class KillTest {
             }
         }
         return 0;
-    }
-
-    private static void awaitRecorded(Path folder, long chunks) throws IOException {
-        long start = System.nanoTime();
-        while (recorded(folder) < chunks) {
-            assertThat(System.nanoTime() - start).as("waits in vain").isLessThan(LIMIT_NS);
-            LockSupport.parkNanos(POLL_NS);
-        }
     }
 
     private static long number(String line, String name) {
@@ -173,11 +162,14 @@ class KillTest {
                 List<Object> call = new ArrayList<>(List.of("copy", from, to, "--bwlimit", "80M"));
                 call.addAll(List.of("--jobs", 1));
                 call.addAll(far.options());
-                try (CommandProcess _ = start(call)) {
-                    awaitRecorded(folder, before + 1 + random.nextInt(MOST_AT_A_TIME));
+                long wanted = before + 1 + random.nextInt(MOST_AT_A_TIME);
+                try (CommandProcess copy = start(call)) {
+                    copy.await(() -> recorded(folder) >= wanted);
                     if (killServer) {
                         far.kill();
                     }
+                    copy.signal("KILL");
+                    copy.end(); // whose address the next one takes
                 }
                 assertThat(target).doesNotExist();
                 far.revive();
