@@ -16,11 +16,6 @@ public record Invocation(int status, String out, String err) {
     private static final int MOST_TRIES = 200;
     private static final int BETWEEN_TRIES_MS = 50;
 
-    /** Without what a copy says while it waits for an answer: the machine may be busy. */
-    public Invocation {
-        err = err.replaceAll(WAITS, "");
-    }
-
     public static Invocation of(Object... arguments) {
         String[] words = words(arguments);
         return of(Urdma.commandLine(words), words);
@@ -47,6 +42,17 @@ public record Invocation(int status, String out, String err) {
             result = of(arguments);
         }
         return result;
+    }
+
+    /** Runs a copy, and leaves out what it says while it waits. */
+    public static Invocation ofCopy(Object... arguments) {
+        Stream<Object> all = Stream.concat(Stream.of("copy"), Stream.of(arguments));
+        return of(all.toArray()).withoutWaits();
+    }
+
+    /** Leaves out what a copy says while it waits for an answer: the machine may be busy. */
+    public Invocation withoutWaits() {
+        return new Invocation(status, out, err.replaceAll(WAITS, ""));
     }
 
     /** Returns a TCP port at which nobody listens. */

@@ -23,7 +23,7 @@ class CertificateCopyTest {
         Path file = Files.writeString(folder.resolve("file"), "content");
         try (ServedFolder server = new ServedFolder(9, served, "--protect", protect)) {
             Invocation other =
-                    Invocation.of("copy", file, server.at("other"), "--protect", protect);
+                    Invocation.ofCopy(file, server.at("other"), "--protect", protect);
             assertThat(other.status()).as(other.err()).isEqualTo(1);
             assertThat(other.err())
                     .contains("is of %s, not of ".formatted(CertificateFolder.NAME))
@@ -33,8 +33,7 @@ class CertificateCopyTest {
             assertThat(served.resolve("other")).doesNotExist();
             for (String name : new String[] {"*", CertificateFolder.NAME}) {
                 Invocation known =
-                        Invocation.of(
-                                "copy",
+                        Invocation.ofCopy(
                                 file,
                                 server.at("known"),
                                 "--protect",

@@ -53,13 +53,13 @@ class CopyCommandTest {
     @Test
     void shouldCopyAFileThereAndBackUnderOtherNames() throws Exception {
         byte[] content = write(here.resolve("a"), 3_000_001);
-        Invocation push = Invocation.of("copy", here.resolve("a"), server.at("file-b"));
+        Invocation push = Invocation.ofCopy(here.resolve("a"), server.at("file-b"));
         assertThat(push.err()).isEmpty();
         assertThat(push.status()).isZero();
         assertThat(push.out()).startsWith("copied 1 files, 2.86 MiB in ");
         assertThat(served.resolve("file-b")).hasBinaryContent(content);
         Path back = here.resolve("c");
-        Invocation pull = Invocation.of("copy", server.at("/file-b"), back, "--verify");
+        Invocation pull = Invocation.ofCopy(server.at("/file-b"), back, "--verify");
         assertThat(pull.err()).isEmpty();
         assertThat(pull.out()).contains("; 1 verified");
         assertThat(back).hasBinaryContent(content);
@@ -69,16 +69,16 @@ class CopyCommandTest {
     void shouldPutFoldersIntoTheTargetAndContentsInItsPlace() throws Exception {
         byte[] content = write(here.resolve("tree/x/y"), 100);
         String target = here.resolve("tree").toString();
-        assertThat(Invocation.of("copy", target, server.at("new/")).status()).isZero();
+        assertThat(Invocation.ofCopy(target, server.at("new/")).status()).isZero();
         assertThat(served.resolve("new/tree/x/y")).hasBinaryContent(content);
-        assertThat(Invocation.of("copy", target + "/", server.at("bare")).status()).isZero();
+        assertThat(Invocation.ofCopy(target + "/", server.at("bare")).status()).isZero();
         assertThat(served.resolve("bare/x/y")).hasBinaryContent(content);
-        Invocation pull = Invocation.of("copy", server.at("new/tree"), here.resolve("back"));
+        Invocation pull = Invocation.ofCopy(server.at("new/tree"), here.resolve("back"));
         assertThat(pull.err()).isEmpty();
         assertThat(here.resolve("back/tree/x/y")).hasBinaryContent(content);
         Invocation both =
-                Invocation.of(
-                        "copy", server.at("new/tree/x/y"), server.at("bare/x"), here.resolve("z"));
+                Invocation.ofCopy(
+                        server.at("new/tree/x/y"), server.at("bare/x"), here.resolve("z"));
         assertThat(both.status()).isZero();
         assertThat(here.resolve("z/y")).hasBinaryContent(content);
         assertThat(here.resolve("z/x/y")).hasBinaryContent(content);
@@ -89,8 +89,8 @@ class CopyCommandTest {
         write(here.resolve("json/1"), 10);
         write(here.resolve("json/2.o"), 20);
         Invocation copy =
-                Invocation.of(
-                        "copy", here.resolve("json"), server.at(""), "--json", "--exclude", "*.o");
+                Invocation.ofCopy(
+                        here.resolve("json"), server.at(""), "--json", "--exclude", "*.o");
         String last = copy.out().lines().toList().getLast();
         JsonNode end = JsonMapper.shared().readTree(last);
         assertThat(end.get("event").asString()).isEqualTo("end");
@@ -102,13 +102,13 @@ class CopyCommandTest {
     @Test
     void shouldSayToProgramsWhyACopyWasBrokenOff() throws Exception {
         Path none = here.resolve("none");
-        Invocation copy = Invocation.of("copy", none, server.at(""), "--json");
+        Invocation copy = Invocation.ofCopy(none, server.at(""), "--json");
         assertThat(copy.status()).isEqualTo(1);
         JsonNode end = JsonMapper.shared().readTree(copy.out().lines().toList().getLast());
         assertThat(end.get("event").asString()).isEqualTo("end");
         assertThat(end.get("error").asString())
                 .isEqualTo(none + ": there is no such file or directory");
-        Invocation nobody = Invocation.of("copy", here, "127.63.255.254:x", "--json");
+        Invocation nobody = Invocation.ofCopy(here, "127.63.255.254:x", "--json");
         end = JsonMapper.shared().readTree(nobody.out().lines().toList().getLast());
         assertThat(end.get("error").asString()).contains("nobody serves there");
     }
@@ -119,8 +119,7 @@ class CopyCommandTest {
         Path list = Files.write(here.resolve("list"), new byte[] {'1', 0, '2', 0});
         Path manifest = here.resolve("manifest");
         Invocation copy =
-                Invocation.of(
-                        "copy",
+                Invocation.ofCopy(
                         here.resolve("listed"),
                         server.at("listed"),
                         "-0",
@@ -131,7 +130,7 @@ class CopyCommandTest {
         assertThat(copy.status()).isEqualTo(23);
         assertThat(copy.err()).isEqualTo("urdma: 2: there is no such file or directory\n");
         assertThat(copy.out()).contains("; 1 failed; 1 of these aren't there");
-        Invocation check = Invocation.of("copy", "--check", manifest, served.resolve("listed"));
+        Invocation check = Invocation.ofCopy("--check", manifest, served.resolve("listed"));
         assertThat(check.status()).isEqualTo(1);
         assertThat(check.out()).startsWith("checked 1 files, 10 B; 1 aren't as they were");
     }
@@ -142,7 +141,7 @@ class CopyCommandTest {
         Files.writeString(key, Invocation.of("key", "psk").out());
         Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
         try (ServedFolder keys = new ServedFolder(2, served, "--protect", "psk:" + key)) {
-            Invocation copy = Invocation.of("copy", key, keys.at(""));
+            Invocation copy = Invocation.ofCopy(key, keys.at(""));
             assertThat(copy.status()).isEqualTo(1);
             assertThat(copy.err())
                     .endsWith("it asks for keys; give --protect psk:FILE with the same key\n");
@@ -164,7 +163,7 @@ class CopyCommandTest {
         write(here.resolve("dry/1"), 10);
         write(served.resolve("dry/surplus"), 10);
         Invocation copy =
-                Invocation.of("copy", here.resolve("dry"), server.at(""), "-n", "--delete");
+                Invocation.ofCopy(here.resolve("dry"), server.at(""), "-n", "--delete");
         assertThat(copy.out())
                 .contains("copy dry/1\n", "remove dry/surplus\n", "would copy 1 files, 10 B");
         assertThat(served.resolve("dry/surplus")).exists();
@@ -174,21 +173,21 @@ class CopyCommandTest {
     @Test
     void shouldSayInALineWhatIsWrong() throws Exception {
         Path none = here.resolve("none");
-        assertThat(Invocation.of("copy", none, server.at("")).err())
+        assertThat(Invocation.ofCopy(none, server.at("")).err())
                 .isEqualTo("urdma: %s: there is no such file or directory\n".formatted(none));
-        assertThat(Invocation.of("copy", server.at("none"), here).err())
+        assertThat(Invocation.ofCopy(server.at("none"), here).err())
                 .isEqualTo(
                         "urdma: %s: there is no such file or directory\n"
                                 .formatted(server.at("none")));
-        assertThat(Invocation.of("copy", server.at("../etc/passwd"), here).err())
+        assertThat(Invocation.ofCopy(server.at("../etc/passwd"), here).err())
                 .startsWith("urdma: ../etc/passwd: \".\" and \"..\" are not allowed");
         write(here.resolve("file"), 10);
-        Invocation inside = Invocation.of("copy", here.resolve("file"), server.at("no/such/x"));
+        Invocation inside = Invocation.ofCopy(here.resolve("file"), server.at("no/such/x"));
         assertThat(inside.status()).isEqualTo(1);
         assertThat(inside.err()).contains("no/such").doesNotContain("\tat ");
-        assertThat(Invocation.of("copy", here.resolve("file"), "no.such.host.invalid:x").err())
+        assertThat(Invocation.ofCopy(here.resolve("file"), "no.such.host.invalid:x").err())
                 .isEqualTo("urdma: no address is known for \"no.such.host.invalid\"\n");
-        assertThat(Invocation.of("copy", here.resolve("file"), "127.63.255.254:x").err())
+        assertThat(Invocation.ofCopy(here.resolve("file"), "127.63.255.254:x").err())
                 .isEqualTo(
                         "urdma: can't reach 127.63.255.254 port 4791: nobody serves there; start"
                                 + " `urdma serve DIR --listen ADDR`\n");

@@ -3,6 +3,7 @@ package org.urdma4j.tools.copy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.fixtures.Nightly;
 import org.urdma4j.tools.CommandProcess;
@@ -19,12 +20,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
  * Copies whose ends are killed with SIGKILL amid a file, by turns, and what the next ones make of
  * it. A moment is a number of chunks that are in the journal, so no kill depends on a clock.
  */
+@Timeout(value = 30, unit = TimeUnit.MINUTES)
 class KillTest {
     /** Of a push and a pull together, and of each other way alone; by night as many as 50. */
     private static final int KILLS = Integer.getInteger("urdma4j.copy.kills", Nightly.times(1, 50));
@@ -33,6 +36,7 @@ class KillTest {
     private static final int HEADER = 56;
     private static final int RECORD = 44;
     private static final int MOST_AT_A_TIME = 3;
+    private static final int WINDOW_S = 8;
 
     private final Random random = new Random(Nightly.seed(13));
 
@@ -108,11 +112,11 @@ class KillTest {
                                 ServedFolder.address(117),
                                 "--rails",
                                 ServedFolder.address(118));
-                case WINDOWS -> List.of("--window", ScheduledCopyTest.windows(20));
+                case WINDOWS -> List.of("--window", ScheduledCopyTest.windows(WINDOW_S));
             };
         }
 
-        void kill() {
+        void kill() throws Exception {
             if (server == null) {
                 ssh.farEnd().orElseThrow().destroyForcibly();
             } else {
@@ -147,7 +151,7 @@ class KillTest {
     }
 
     private void killAndGoOn(Way way, boolean push, int kills) throws Exception {
-        byte[] content = new byte[(kills * MOST_AT_A_TIME + 40) * MIB + 17];
+        byte[] content = new byte[(kills * (MOST_AT_A_TIME + WINDOW_S) + 40) * MIB + 17];
         random.nextBytes(content);
         Path source = (push ? here : served).resolve("file");
         Path folder = push ? served : here;
@@ -159,12 +163,16 @@ class KillTest {
             for (int i = 0; i < kills; i++) {
                 boolean killServer = (i % 2 == 0) == push;
                 long before = recorded(folder);
-                List<Object> call = new ArrayList<>(List.of("copy", from, to, "--bwlimit", "80M"));
+                String rate = way == Way.WINDOWS ? "8M" : "80M";
+                List<Object> call = new ArrayList<>(List.of("copy", from, to, "--bwlimit", rate));
                 call.addAll(List.of("--jobs", 1));
                 call.addAll(far.options());
                 long wanted = before + 1 + random.nextInt(MOST_AT_A_TIME);
                 try (CommandProcess copy = start(call)) {
                     copy.await(() -> recorded(folder) >= wanted);
+                    if (way == Way.WINDOWS) { // there is more than one has
+                        copy.await(() -> copy.errSoFar().contains("urdma: waits, "));
+                    }
                     if (killServer) {
                         far.kill();
                     }

@@ -56,7 +56,7 @@ class RunningCopyTest {
             copy.awaitLine(line -> line.contains("\"limit_bits_per_second\":1000000"));
             Files.writeString(rate, "none\n");
             copy.signal("USR1");
-            Invocation end = copy.end();
+            Invocation end = copy.end().withoutWaits();
             assertThat(end.status()).as(end.err()).isZero();
             assertThat(end.err()).isEqualTo("urdma: no limit");
         }
@@ -71,17 +71,17 @@ class RunningCopyTest {
                 new ServedFolder(
                         9, served, "--protect", "psk:" + key, "--metrics", Invocation.freePort())) {
             Invocation push =
-                    Invocation.of(
-                            "copy", file, server.at("x"), "--protect", "psk:" + key, "--verify");
+                    Invocation.ofCopy(
+                            file, server.at("x"), "--protect", "psk:" + key, "--verify");
             assertThat(push.err()).isEmpty();
             assertThat(push.status()).isZero();
             Invocation other =
-                    Invocation.of(
-                            "copy", file, server.at("y"), "--protect", "psk:" + key("other", 2));
+                    Invocation.ofCopy(
+                            file, server.at("y"), "--protect", "psk:" + key("other", 2));
             assertThat(other.status()).isEqualTo(1);
             assertThat(other.errLines()).hasSize(1);
             assertThat(other.err()).startsWith("urdma: can't reach ").doesNotContain("\tat ");
-            Invocation none = Invocation.of("copy", file, server.at("z"));
+            Invocation none = Invocation.ofCopy(file, server.at("z"));
             assertThat(none.status()).isEqualTo(1);
             assertThat(none.errLines()).hasSize(1);
         }
@@ -96,8 +96,7 @@ class RunningCopyTest {
         Path file = Files.write(here.resolve("file"), new byte[10]);
         try (DatagramSocket _ = new DatagramSocket(new InetSocketAddress(taken, CopyDevice.PORT))) {
             Invocation copy =
-                    Invocation.of(
-                            "copy",
+                    Invocation.ofCopy(
                             file,
                             OwnLoopback.address(68).getHostAddress() + ":x",
                             "--bind",

@@ -32,9 +32,10 @@ final class ServedFolder implements AutoCloseable {
         return address + ":" + path;
     }
 
-    /** Ends it with SIGKILL. */
-    void kill() {
-        process.close();
+    /** Ends it with SIGKILL, and waits until its address is free. */
+    void kill() throws IOException, InterruptedException {
+        process.signal("KILL");
+        process.end();
     }
 
     @Override

@@ -52,7 +52,7 @@ class SshCopyTest {
     }
 
     private Invocation copy(Object... words) {
-        return Invocation.of(call(words));
+        return Invocation.of(call(words)).withoutWaits();
     }
 
     private static byte[] write(Path file, int bytes) throws IOException {

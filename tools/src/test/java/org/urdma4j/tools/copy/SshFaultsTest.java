@@ -124,7 +124,7 @@ class SshFaultsTest {
                                                 "--remote-address",
                                                 OwnLoopback.address(63).getHostAddress())))
                         .toArray();
-        return Invocation.of(all);
+        return Invocation.of(all).withoutWaits();
     }
 
     private static String far(Path path) {
