@@ -19,7 +19,7 @@ final class SendLimits {
 
     private static final int MIN_WINDOW_PACKETS = 4;
 
-    /** Times by which the initial window is halved when all of it is lost. */
+    /** Times by which a window is halved at most when all of it is lost. */
     private static final int MOST_SILENCES = 5;
 
     /** Over which half of it leaves then; a queue that is full takes no burst. */
@@ -42,6 +42,7 @@ final class SendLimits {
     /** How many bytes may be in flight. */
     long window;
 
+    /** Timeouts since something was heard. */
     private int silences;
 
     SendLimits(RrccConfig config, PathModel path, ProbeSize probe, LengthTest length) {
@@ -79,9 +80,12 @@ final class SendLimits {
             long reportGapNs) {
         long rate = path.rate();
         if (rate == 0) {
-            window = Math.max(initialWindow >> Math.min(silences, MOST_SILENCES), leastWindow);
+            window = halved(initialWindow);
             pacing = (long) Rates.bitsPerSecond(window, spreadNs());
             return;
+        }
+        if (!resumed) {
+            silences = 0;
         }
         pacing = Math.max(1, (long) (pacingGain(state, hold, drained) * (double) rate));
         long slackNs = Math.min(reportGapNs, path.delay.minRttNs());
@@ -99,10 +103,15 @@ final class SendLimits {
         } else if (state == RrccState.REFERENCE && path.delay.minRttNs() == 0) {
             window = firstWindow();
         } else if (state == RrccState.RESUME && resumed) {
-            window = Math.min(window, initialWindow);
+            window = halved(Math.min(window, initialWindow));
         } else if (length.running()) {
             window = Math.clamp(length.window(), leastWindow, window);
         }
+    }
+
+    /** Returns what is left of a window with each time that all of it was lost. */
+    private long halved(long whole) {
+        return Math.max(whole >> Math.min(silences, MOST_SILENCES), leastWindow);
     }
 
     /** Returns what may be in flight at a reference rate before there was a report. */
