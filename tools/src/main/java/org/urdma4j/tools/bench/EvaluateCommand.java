@@ -11,6 +11,10 @@ import org.urdma4j.measure.evaluation.Scenario;
 import org.urdma4j.measure.json.AblationJson;
 import org.urdma4j.measure.json.EvaluationJson;
 import org.urdma4j.measure.json.Json;
+import org.urdma4j.measure.json.JsonObject;
+import org.urdma4j.measure.json.PublishedJson;
+import org.urdma4j.measure.published.Published;
+import org.urdma4j.measure.published.PublishedResult;
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.report.evaluation.EvaluationHtml;
 import org.urdma4j.tools.terminal.Interrupt;
@@ -97,6 +101,14 @@ final class EvaluateCommand implements Callable<Integer> {
             })
     private List<String> ablate = List.of();
 
+    @Option(
+            names = "--c4",
+            description = {
+                "Play the downloads of draft-huitema-ccwg-c4-test in place of scenarios,",
+                "and print their times beside those that are published for C4."
+            })
+    private boolean c4;
+
     @Option(names = "--json", description = "Print a JSON object, with every run.")
     private boolean json;
 
@@ -118,6 +130,9 @@ final class EvaluateCommand implements Callable<Integer> {
             }
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+        if (c4) {
+            return published(options);
         }
         if (!ablate.isEmpty()) {
             return ablate(options);
@@ -141,6 +156,36 @@ final class EvaluateCommand implements Callable<Integer> {
         }
         OutputFile.write(html, out -> EvaluationHtml.write(result, out));
         if (!result.complete()) {
+            throw new InterruptedException();
+        }
+        return ExitCode.OK;
+    }
+
+    private int published(EvaluationOptions options) throws InterruptedException {
+        List<PublishedResult> results;
+        boolean complete;
+        try (Interrupt interrupt = new Interrupt(() -> {});
+                Progress progress = Progress.of("bench evaluate", STEPS)) {
+            results =
+                    Published.run(
+                            options.candidate(),
+                            options.seeds(),
+                            options.seed(),
+                            threads,
+                            share -> {
+                                progress.at((long) (share * STEPS));
+                                return !interrupt.happened();
+                            });
+            complete = !interrupt.happened();
+        }
+        if (json) {
+            JsonObject all = new JsonObject().put("cc", options.candidate().label());
+            all.put("tests", results.stream().map(PublishedJson::of).toList());
+            Json.print(all, spec.commandLine().getOut());
+        } else {
+            PublishedText.print(options.candidate().label(), results, spec.commandLine().getOut());
+        }
+        if (!complete) {
             throw new InterruptedException();
         }
         return ExitCode.OK;
@@ -176,6 +221,10 @@ final class EvaluateCommand implements Callable<Integer> {
         if (!ablate.isEmpty()) {
             Range.require(html == null, "--ablate has no page: leave out --html");
             ablate.stream().filter(rule -> !rule.equals(ALL)).forEach(RrccAblation::text);
+        }
+        if (c4) {
+            boolean alone = only.isEmpty() && ablate.isEmpty() && !quick && html == null;
+            Range.require(alone, "--c4 goes without --only, --quick, --ablate and --html");
         }
         if (threads < 1) {
             throw new IllegalArgumentException("--threads must be at least 1");

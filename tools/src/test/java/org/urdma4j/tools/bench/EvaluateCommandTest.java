@@ -6,6 +6,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.urdma4j.measure.published.PublishedResult;
+import org.urdma4j.measure.published.PublishedTest;
 
 import picocli.CommandLine;
 
@@ -17,6 +19,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 class EvaluateCommandTest {
     private final StringWriter out = new StringWriter();
@@ -74,6 +77,20 @@ class EvaluateCommandTest {
                 .containsPattern("\nway-back +[01] +[01]");
     }
 
+    @Test
+    void shouldPrintWhatIsPublishedBesideWhatWasMeasured() {
+        StringWriter text = new StringWriter();
+        List<PublishedResult> results =
+                List.of(
+                        new PublishedResult(PublishedTest.VS_OWN, List.of(3.5, 4.0)),
+                        new PublishedResult(PublishedTest.ALONE, List.of()));
+        PublishedText.print("rrcc", results, new PrintWriter(text));
+        assertThat(text.toString())
+                .containsPattern("\nvs_own +5 MB beside 10 of its own +3.75 4.00 +4.36 4.45 *\n")
+                .containsPattern(
+                        "\nalone +10 MB at 20 Mbit/s, 80 ms +- +4.50 4.56 +4.69 4.70 +4.47");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -88,7 +105,10 @@ class EvaluateCommandTest {
                 "--seed first | 'first'",
                 "--ablate everything | a rule is one of start-up-hold",
                 "--ablate all --cc cubic | of which cubic has none",
-                "--ablate give-way --html page.html | leave out --html"
+                "--ablate give-way --html page.html | leave out --html",
+                "--c4 --quick | --c4 goes without --only, --quick, --ablate and --html",
+                "--c4 --only grid | --c4 goes without",
+                "--c4 --cc nobody | --cc is one of rrcc"
             })
     void shouldSayWhatIsWrong(String arguments, String words) {
         assertThat(run(arguments)).isEqualTo(2);

@@ -3,7 +3,9 @@ package org.urdma4j.measure.evaluation;
 import org.urdma4j.measure.spec.Range;
 import org.urdma4j.measure.spec.Tuning;
 import org.urdma4j.simulation.congestion.Bottleneck;
+import org.urdma4j.simulation.congestion.Download;
 import org.urdma4j.simulation.congestion.Rival;
+import org.urdma4j.simulation.tcp.TcpFlow;
 import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -25,6 +27,9 @@ public sealed interface Candidate {
     /** Begins one of its flows. */
     void addTo(Bottleneck bottleneck, EvaluationCell cell);
 
+    /** Begins one of its flows that ends when so much has arrived. */
+    Download download(Bottleneck bottleneck, long bytes);
+
     /**
      * A congestion control that goes by reports and needs to be told nothing of the path.
      *
@@ -45,6 +50,12 @@ public sealed interface Candidate {
             UrdmaTuning tuning = UrdmaTuning.builder().congestionControl(control).build();
             bottleneck.addOurs(tuning, cell.payload(), cell.messageBytes(), cell.paths());
         }
+
+        @Override
+        public Download download(Bottleneck bottleneck, long bytes) {
+            UrdmaTuning tuning = UrdmaTuning.builder().congestionControl(control).build();
+            return bottleneck.download(tuning, EvaluationCell.PAYLOAD, bytes);
+        }
     }
 
     /** One of TCP's; where a flow should have several paths it has one. */
@@ -57,6 +68,11 @@ public sealed interface Candidate {
         @Override
         public void addTo(Bottleneck bottleneck, EvaluationCell cell) {
             bottleneck.addInPlaceOfOurs(rival, cell.segment());
+        }
+
+        @Override
+        public Download download(Bottleneck bottleneck, long bytes) {
+            return bottleneck.download(rival, TcpFlow.SEGMENT, bytes);
         }
     }
 

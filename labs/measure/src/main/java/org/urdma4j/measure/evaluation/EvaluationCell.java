@@ -26,7 +26,7 @@ public record EvaluationCell(
     /** From here on packets are those of jumbo frames, of which a sixth as many do. */
     private static final double JUMBO_BDP_BYTES = 16e6;
 
-    private static final int PAYLOAD = 1400;
+    static final int PAYLOAD = 1400;
     private static final int JUMBO_PAYLOAD = 8192;
     private static final int JUMBO_SEGMENT = 8948;
     private static final int FRAME = 1538;

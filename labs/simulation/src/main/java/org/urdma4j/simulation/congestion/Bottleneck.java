@@ -11,6 +11,7 @@ import org.urdma4j.simulation.link.Framing;
 import org.urdma4j.simulation.link.LinkConfig;
 import org.urdma4j.simulation.link.LinkTap;
 import org.urdma4j.simulation.queue.QueueType;
+import org.urdma4j.simulation.tcp.TcpFlow;
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.memory.PayloadMover;
 import org.urdma4j.transport.qp.EngineConfig;
@@ -125,6 +126,20 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
      * @param paths over which it sends, all through this bottleneck, at least 1
      */
     public void addOurs(UrdmaTuning tuning, int payload, long message, int paths) {
+        var _ = bulk(tuning, payload, message, paths).forward(WrOpcode.RDMA_WRITE);
+    }
+
+    /**
+     * Begins a flow of ours that sends so much, by one WRITE over one path.
+     *
+     * @param payload bytes of a full packet
+     */
+    public Download download(UrdmaTuning tuning, int payload, long bytes) {
+        Bulk bulk = bulk(tuning, payload, bytes, 1).once();
+        return new Download(bytes, bulk::placedBytes, () -> {});
+    }
+
+    private Bulk bulk(UrdmaTuning tuning, int payload, long message, int paths) {
         SimulatedHost a = network.host("ours" + ours.size(), EngineConfig.DEFAULT);
         SimulatedHost b = network.host("sink" + ours.size(), EngineConfig.DEFAULT);
         for (int i = 0; i < paths; i++) {
@@ -144,7 +159,9 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
         UrdmaTuning over = paths > 1 ? tuning.toBuilder().paths(UrdmaPaths.AUTO).build() : tuning;
         QpAttr attr = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(offer).urdmaTuning(over);
         ours.add(watch(a));
-        bulks.add(new Bulk(a, b, attr, message).forward(WrOpcode.RDMA_WRITE));
+        Bulk bulk = new Bulk(a, b, attr, message);
+        bulks.add(bulk);
+        return bulk;
     }
 
     private Hop[] wayBack() {
@@ -159,21 +176,33 @@ public final class Bottleneck implements LinkTap<SimulatedPacket> {
      * @param segment bytes of data in a packet
      */
     public void addRival(Rival rival, int segment) {
-        rivals.add(foreign("tcp" + rivals.size(), rival, segment, there));
+        var _ = foreign(rivals, "tcp" + rivals.size(), rival, segment, there);
+    }
+
+    /**
+     * Begins a flow of somebody else's that sends so much.
+     *
+     * @param segment bytes of data in a packet
+     */
+    public Download download(Rival rival, int segment, long bytes) {
+        TcpFlow flow = foreign(rivals, "tcp" + rivals.size(), rival, segment, there);
+        return new Download(bytes, () -> flow.arrived() * segment, flow::stop);
     }
 
     /** Begins a flow of somebody else's in the place of one of ours. */
     public void addInPlaceOfOurs(Rival rival, int segment) {
-        ours.add(foreign("ours" + ours.size(), rival, segment, wayThere()));
+        var _ = foreign(ours, "ours" + ours.size(), rival, segment, wayThere());
     }
 
-    private long[] foreign(String name, Rival rival, int segment, Hop... way) {
+    private TcpFlow foreign(List<long[]> kind, String name, Rival rival, int segment, Hop... way) {
         SimulatedHost a = network.host(name, EngineConfig.DEFAULT);
         SimulatedHost b = network.host(name + "sink", EngineConfig.DEFAULT);
         network.route(a, b, way);
         network.route(b, a, back);
-        stops.add(rival.start(network, a, b, segment, random.split()));
-        return watch(a);
+        TcpFlow flow = rival.start(network, a, b, segment, random.split());
+        stops.add(flow::stop);
+        kind.add(watch(a));
+        return flow;
     }
 
     private long[] watch(SimulatedHost sender) {

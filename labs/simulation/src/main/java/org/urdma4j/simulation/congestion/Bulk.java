@@ -147,8 +147,14 @@ public final class Bulk {
         return repeat(atSource, atSink, WrOpcode.ATOMIC_FETCH_AND_ADD, Long.BYTES);
     }
 
+    /** Has one message go from source to sink by a WRITE, and no other. */
+    Bulk once() {
+        atSource.begin(WrOpcode.RDMA_WRITE, atSink, message, 1);
+        return this;
+    }
+
     private Bulk repeat(End from, End to, WrOpcode operation, long bytes) {
-        from.repeat(operation, to, bytes);
+        from.begin(operation, to, bytes, Long.MAX_VALUE);
         return this;
     }
 
@@ -197,6 +203,7 @@ public final class Bulk {
         final SendWr request = new SendWr();
         End peer;
         long bytes;
+        long most;
         long posted;
         long completed;
 
@@ -210,9 +217,10 @@ public final class Bulk {
             words = domain.regMr(MemorySegment.ofArray(new long[DEPTH]), ACCESS);
         }
 
-        void repeat(WrOpcode operation, End to, long messageBytes) {
+        void begin(WrOpcode operation, End to, long messageBytes, long messages) {
             peer = to;
             bytes = messageBytes;
+            most = messages;
             request.opcode(operation).sendFlags(SendFlags.SIGNALED);
             for (int i = 0; i < DEPTH; i++) {
                 post();
@@ -232,6 +240,9 @@ public final class Bulk {
         }
 
         private void post() {
+            if (posted == most) {
+                return;
+            }
             long offset = posted++ % DEPTH * bytes;
             request.clearSges();
             if (request.opcode() == WrOpcode.ATOMIC_FETCH_AND_ADD) {

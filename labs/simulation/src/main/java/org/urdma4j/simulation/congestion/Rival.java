@@ -39,14 +39,13 @@ public enum Rival {
      *
      * @param source has a route to the sink, and the sink to it; neither does anything else
      * @param segment bytes of data in a packet
-     * @return what ends it
      */
-    Runnable start(
+    TcpFlow start(
             SimulatedNetwork network,
             SimulatedHost source,
             SimulatedHost sink,
             int segment,
             RandomGenerator random) {
-        return new TcpFlow(network, source, sink, control(random), segment).start()::stop;
+        return new TcpFlow(network, source, sink, control(random), segment).start();
     }
 }
