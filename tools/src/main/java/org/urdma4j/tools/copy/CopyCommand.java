@@ -94,7 +94,9 @@ public final class CopyCommand implements Callable<Integer> {
     @Option(
             names = {"-j", "--jobs"},
             paramLabel = "N",
-            description = "Connections, 1 to 64; default 2. Files are shared out among them.")
+            description =
+                    "Connections, 1 to 64; default 2. Files, and parts of long ones, are"
+                            + " shared out among them.")
     private int jobs = 2;
 
     @Option(

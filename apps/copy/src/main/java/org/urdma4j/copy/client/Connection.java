@@ -1,5 +1,6 @@
 package org.urdma4j.copy.client;
 
+import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.MalformedMessageException;
@@ -85,6 +86,27 @@ final class Connection implements Closeable {
             case Message.Preserved m -> m.preserve();
             case Message m -> throw unexpected(m);
         };
+    }
+
+    /**
+     * Says which of several connections of one copy this is.
+     *
+     * @return false if the server is too old to know such; then it has ended this one
+     */
+    boolean join(ByteString token, int part, int parts) throws IOException {
+        Message answer;
+        try {
+            answer = ask(id -> new Message.Join(id, token, part, parts));
+        } catch (SessionException e) {
+            if (e.fault() != Fault.OTHER) {
+                throw e;
+            }
+            return false;
+        }
+        if (!(answer instanceof Message.Done)) {
+            throw unexpected(answer);
+        }
+        return true;
     }
 
     Optional<Facts> stat(TreePath path) throws IOException {

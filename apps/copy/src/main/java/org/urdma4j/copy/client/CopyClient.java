@@ -1,6 +1,8 @@
 package org.urdma4j.copy.client;
 
+import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Facts;
+import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.tree.Preserve;
@@ -10,6 +12,7 @@ import org.urdma4j.copy.wire.Throttle;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +24,7 @@ public final class CopyClient implements Closeable {
     private static final long PING_MS = 5000;
 
     private final List<Connection> connections = new ArrayList<>();
+    private final boolean joined;
     private final CountDownLatch over = new CountDownLatch(1);
 
     /** What is done over one of the connections. */
@@ -39,19 +43,41 @@ public final class CopyClient implements Closeable {
     public CopyClient(Connector connector, int jobs, Throttle throttle) throws IOException {
         try {
             for (int i = 0; i < jobs; i++) {
-                MessageStream stream = new MessageStream(connector.connect(), throttle);
-                try {
-                    connections.add(new Connection(stream));
-                } catch (IOException e) {
-                    stream.close();
-                    throw e;
-                }
+                connections.add(connect(connector, throttle));
             }
+            joined = jobs > 1 && join(connector, throttle);
         } catch (IOException e) {
             close();
             throw e;
         }
         Thread.ofPlatform().daemon().name("copy-ping").start(this::ping);
+    }
+
+    private static Connection connect(Connector connector, Throttle throttle) throws IOException {
+        MessageStream stream = new MessageStream(connector.connect(), throttle);
+        try {
+            return new Connection(stream);
+        } catch (IOException e) {
+            stream.close();
+            throw e;
+        }
+    }
+
+    /** Has the server know that the connections belong together; the last one asks first. */
+    private boolean join(Connector connector, Throttle throttle) throws IOException {
+        byte[] random = new byte[Limits.TOKEN];
+        new SecureRandom().nextBytes(random);
+        ByteString token = ByteString.of(random);
+        int parts = connections.size();
+        for (int part = parts - 1; part >= 0; part--) {
+            if (!connections.get(part).join(token, part, parts)) {
+                // an older server: those that haven't asked keep it, if it serves one copy alone
+                connections.get(part).close();
+                connections.set(part, connect(connector, throttle));
+                return false;
+            }
+        }
+        return true;
     }
 
     private void ping() {
@@ -119,6 +145,11 @@ public final class CopyClient implements Closeable {
 
     Connection first() {
         return connections.getFirst();
+    }
+
+    /** Returns whether long files may go over all connections. */
+    boolean isJoined() {
+        return joined;
     }
 
     int jobs() {

@@ -5,6 +5,7 @@ import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.receive.LentFiles;
 import org.urdma4j.copy.receive.Receiver;
 import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.receive.Target;
@@ -28,6 +29,7 @@ public final class PullRun {
     private final Root root;
     private final TargetTree tree;
     private final Room room;
+    private final LentFiles lent = new LentFiles();
 
     /**
      * A copy over the connections of a client.
@@ -91,7 +93,7 @@ public final class PullRun {
         from.stream()
                 .sendNow(new Message.Pull(source.start(), pass, options.excludes(), part, parts));
         Target target = new Target(root, tree, source.target(), room);
-        new Receiver(from.stream(), target, pass, kept, listener).run();
+        new Receiver(from.stream(), target, pass, kept, listener, lent, part).run();
     }
 
     private void remove(List<Source> sources, List<TreePath> folders) throws IOException {

@@ -5,7 +5,9 @@ import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.send.Plan;
 import org.urdma4j.copy.send.Sender;
+import org.urdma4j.copy.send.Sharing;
 import org.urdma4j.copy.send.Source;
+import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 
@@ -48,7 +50,9 @@ public final class PushRun {
             tally.tellRemovedOnce(); // what is in a folder that gives way is surplus still
         }
         for (Group group : groups) {
-            client.onAll((part, to) -> pass(to, group, options.copyPass(), part, tally));
+            boolean shares = client.isJoined() && !options.dryRun();
+            Sharing sharing = shares ? new Sharing(client.jobs()) : null;
+            client.onAll((part, to) -> pass(to, group, options.copyPass(), part, tally, sharing));
         }
         if (options.delete() && tally.failed() == 0) {
             remove(groups, folders);
@@ -60,7 +64,13 @@ public final class PushRun {
         return options.verify() ? verify(groups) : 0;
     }
 
-    private void pass(Connection to, Group group, PassOptions pass, int part, PassListener listener)
+    private void pass(
+            Connection to,
+            Group group,
+            PassOptions pass,
+            int part,
+            PassListener listener,
+            Sharing sharing)
             throws IOException, InterruptedException {
         boolean alone = pass.kind() == PassOptions.Kind.KEEP;
         Plan plan =
@@ -74,14 +84,14 @@ public final class PushRun {
                         options.listed(),
                         options.preserve());
         to.stream().sendNow(new Message.Push(pass));
-        new Sender(plan, to.stream(), listener).run();
+        new Sender(plan, to.stream(), listener, MemoryBudget.unlimited(), sharing).run();
     }
 
     private void remove(List<Group> groups, List<TreePath> folders)
             throws IOException, InterruptedException {
         Connection first = client.first();
         for (Group group : groups) {
-            pass(first, group, options.pass(PassOptions.Kind.KEEP), 0, tally);
+            pass(first, group, options.pass(PassOptions.Kind.KEEP), 0, tally, null);
         }
         if (tally.failed() > 0) {
             return;
@@ -97,7 +107,7 @@ public final class PushRun {
         Verification verification = new Verification(tally);
         PassOptions pass = options.pass(PassOptions.Kind.VERIFY);
         for (Group group : groups) {
-            client.onAll((part, to) -> pass(to, group, pass, part, verification));
+            client.onAll((part, to) -> pass(to, group, pass, part, verification, null));
         }
         return verification.right();
     }

@@ -49,7 +49,9 @@ enum Frame {
     ACCOUNT(44),
     HARD_LINK(45),
     CHECKSUM(46),
-    CHECKSUMMED(47);
+    CHECKSUMMED(47),
+    JOIN(48),
+    LEND(49);
 
     private static final Frame[] ALL = values();
 

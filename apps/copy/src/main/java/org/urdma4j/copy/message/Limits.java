@@ -20,6 +20,9 @@ public final class Limits {
     /** Connections of one copy. */
     public static final int PARTS = 64;
 
+    /** Bytes of the token by which the connections of one copy know each other. */
+    public static final int TOKEN = 16;
+
     /** Bytes of a SHA-256. */
     public static final int DIGEST = 32;
 

@@ -231,4 +231,23 @@ public sealed interface Message {
      * @param to the other name
      */
     record HardLink(int id, TreePath path, TreePath to) implements Message {}
+
+    /**
+     * Says that this is one of several connections of one copy, before any pass. Answered by {@link
+     * Done}; then chunks of files may be lent to it.
+     *
+     * @param token the same for all of them, and nobody else can guess it
+     * @param part which of {@code parts} connections this is
+     */
+    record Join(int id, ByteString token, int part, int parts) implements Message {}
+
+    /**
+     * Some chunks of a file that was offered over a connection of the same copy, and is wanted
+     * there, come over this one, under this number: {@link Chunk} and {@link Hole} for each, then
+     * {@link End}, answered by {@link Done} when they are written, or {@link Abandon}.
+     *
+     * @param part the connection that the file was offered over
+     * @param file its number there
+     */
+    record Lend(int id, int part, int file) implements Message {}
 }

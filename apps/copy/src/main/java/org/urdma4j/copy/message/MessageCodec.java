@@ -85,6 +85,7 @@ public final class MessageCodec {
                     to.type(Frame.ACCOUNT).flag(m.group()).i32(m.number()).bytes(m.name());
             case Message.HardLink m ->
                     to.type(Frame.HARD_LINK).i32(m.id()).path(m.path()).path(m.to());
+            case Message.Lend m -> to.type(Frame.LEND).i32(m.id()).i32(m.part()).i32(m.file());
             default -> writeRequest(message, to);
         }
     }
@@ -153,6 +154,8 @@ public final class MessageCodec {
             case Message.Resolve m -> to.type(Frame.RESOLVE).i32(m.id()).path(m.path());
             case Message.Select m -> to.type(Frame.SELECT).data(m.data());
             case Message.Resolved m -> to.type(Frame.RESOLVED).i32(m.id()).path(m.path());
+            case Message.Join m ->
+                    to.type(Frame.JOIN).i32(m.id()).bytes(m.token()).i32(m.part()).i32(m.parts());
             default -> throw new AssertionError(message);
         }
     }
@@ -227,6 +230,8 @@ public final class MessageCodec {
             case CHECKSUMMED ->
                     new Message.Checksummed(
                             in.i32(), in.i32(0, Limits.SUMMED), in.i32(), in.bytes(Limits.MD5));
+            case JOIN -> join(in);
+            case LEND -> new Message.Lend(in.i32(), in.i32(0, Limits.PARTS - 1), in.i32());
         };
     }
 
@@ -236,6 +241,16 @@ public final class MessageCodec {
         List<ByteString> excludes = in.globs();
         int part = in.i32(0, Limits.PARTS - 1);
         return new Message.Pull(path, options, excludes, part, in.i32(part + 1, Limits.PARTS));
+    }
+
+    private static Message join(FieldReader in) throws MalformedMessageException {
+        int id = in.i32();
+        ByteString token = in.bytes(Limits.TOKEN);
+        if (token.length() != Limits.TOKEN) {
+            throw new MalformedMessageException("a token of %d bytes".formatted(token.length()));
+        }
+        int part = in.i32(0, Limits.PARTS - 1);
+        return new Message.Join(id, token, part, in.i32(part + 1, Limits.PARTS));
     }
 
     private static Message hello(FieldReader in) throws MalformedMessageException {

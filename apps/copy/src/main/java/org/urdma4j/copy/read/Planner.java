@@ -40,7 +40,7 @@ final class Planner {
         } catch (DiskException e) {
             return new Slot.Known(ReadChunk.failed(request, e));
         }
-        next = wanted(request, 0);
+        next = wanted(request, request.first());
         dataFrom = request.stat().isSparse() ? 0 : Long.MAX_VALUE;
         return part();
     }
@@ -51,9 +51,10 @@ final class Planner {
         long size = request.stat().size();
         long index = next;
         long offset = index * chunkBytes;
-        int length = (int) Math.max(0, Math.min(chunkBytes, size - offset));
+        long left = Math.min(size, end(request) * chunkBytes) - offset;
+        int length = (int) Math.max(0, Math.min(chunkBytes, left));
         long after = wanted(request, index + 1);
-        boolean last = after * chunkBytes >= size;
+        boolean last = after >= end(request);
         RingMemory.Piece piece = null;
         Slot slot;
         try {
@@ -72,11 +73,16 @@ final class Planner {
         return slot;
     }
 
-    /** Returns the first chunk that isn't to be skipped, or the number of chunks. */
+    /** Returns the first chunk that isn't to be skipped, or the end of what is read. */
     private long wanted(ReadRequest request, long from) {
         BitSet skip = request.skip();
+        long wanted = from >= skip.length() ? from : skip.nextClearBit((int) from);
+        return Math.min(end(request), wanted);
+    }
+
+    private long end(ReadRequest request) {
         long chunks = (request.stat().size() + chunkBytes - 1) / chunkBytes;
-        return Math.min(chunks, from >= skip.length() ? from : skip.nextClearBit((int) from));
+        return Math.min(chunks, request.end());
     }
 
     private boolean isHole(long offset, int length) throws DiskException {

@@ -12,5 +12,18 @@ import java.util.BitSet;
  * @param stat what it was when it was met; if it is something else by now, it has changed
  * @param skip chunks that are not needed; not modified
  * @param tag whatever who asks wants to have back
+ * @param first the first chunk that is read
+ * @param end behind the last one; beyond the file for all of it
  */
-public record ReadRequest(TreePath path, FileStat stat, BitSet skip, Object tag) {}
+public record ReadRequest(
+        TreePath path, FileStat stat, BitSet skip, Object tag, long first, long end) {
+    /** All of a file. */
+    public ReadRequest(TreePath path, FileStat stat, BitSet skip, Object tag) {
+        this(path, stat, skip, tag, 0, Long.MAX_VALUE);
+    }
+
+    /** Returns whether it is of a part of the file. */
+    public boolean isRange() {
+        return end != Long.MAX_VALUE;
+    }
+}

@@ -26,31 +26,27 @@ final class Arrivals implements Closeable {
 
     private static final int MOST_LARGE = 32;
 
+    private static final int MOST_BORROWED = 8;
+
     private final Target target;
     private final Obstacles obstacles;
     private final PassListener listener;
     private final Map<Integer, Small> small = new HashMap<>();
-    private final Map<Integer, Large> large = new HashMap<>();
+    private final Map<Integer, LargeFile> large = new HashMap<>();
+    private final Map<Integer, LargeFile> borrowed = new HashMap<>();
+    private final LentFiles lent;
+    private final int part;
     private final Room room;
 
     /** A file that comes whole; so many bytes of it are promised room. */
     private record Small(TreePath path, Facts facts, long promised) {}
 
-    /** A file that comes in chunks, which have room set aside, or are promised it. */
-    private record Large(TreePath path, long size, TargetFile file, BitSet promised) {
-        /** Returns the bytes that a chunk was promised and isn't any more. */
-        long take(long index) {
-            boolean had = promised.get((int) index);
-            promised.clear((int) index);
-            return had ? Math.min(Limits.CHUNK, size - index * Limits.CHUNK) : 0;
-        }
-
-        long left() {
-            return Chunks.bytes(promised, size);
-        }
-    }
-
-    Arrivals(Target target, Obstacles obstacles, PassListener listener) {
+    /**
+     * @param lent to other connections, of which this is {@code part}
+     */
+    Arrivals(Target target, Obstacles obstacles, PassListener listener, LentFiles lent, int part) {
+        this.lent = lent;
+        this.part = part;
         this.target = target;
         this.obstacles = obstacles;
         this.listener = listener;
@@ -66,7 +62,7 @@ final class Arrivals implements Closeable {
      */
     List<ChunkRange> expect(Message.Offer m, Facts facts, TreePath path, Difference difference)
             throws IOException {
-        if (small.containsKey(m.id()) || large.containsKey(m.id())) {
+        if (isExpected(m.id())) {
             throw new MalformedMessageException("two files have the same number");
         }
         boolean isSmall = Chunks.isSmall(facts.size());
@@ -81,15 +77,20 @@ final class Arrivals implements Closeable {
             small.put(m.id(), new Small(path, facts, promised));
         } else {
             obstacles.clear(path);
-            Large one = open(facts, m.sparse(), path);
+            LargeFile one = open(facts, m.sparse(), path);
             large.put(m.id(), one);
-            verified = one.file.verified();
+            lent.put(part, m.id(), one);
+            verified = one.verified();
         }
         listener.onWanted(path, facts.size(), Chunks.bytes(verified, facts.size()));
         return Chunks.ranges(verified);
     }
 
-    private Large open(Facts facts, boolean sparse, TreePath path) throws IOException {
+    private boolean isExpected(int id) {
+        return small.containsKey(id) || large.containsKey(id) || borrowed.containsKey(id);
+    }
+
+    private LargeFile open(Facts facts, boolean sparse, TreePath path) throws IOException {
         TargetFile file =
                 target.tree()
                         .openFile(path, facts.attributes(), facts.identity(), sparse, Limits.CHUNK);
@@ -103,7 +104,7 @@ final class Arrivals implements Closeable {
                 room.claim(facts.size());
             }
             kept = true;
-            return new Large(path, facts.size(), file, promised);
+            return new LargeFile(path, facts.size(), file, promised, room);
         } finally {
             if (!kept) {
                 file.abandon();
@@ -130,59 +131,78 @@ final class Arrivals implements Closeable {
         return one.path;
     }
 
-    private Large part(int id, long index, long length) throws MalformedMessageException {
-        Large one = large.get(id);
-        if (one == null) {
-            return null;
+    /** Takes chunks of a file that came to another connection; false if there is none. */
+    boolean lend(Message.Lend m) throws MalformedMessageException {
+        if (isExpected(m.id()) || borrowed.size() >= MOST_BORROWED) {
+            throw new MalformedMessageException("too many files are lent at a time");
         }
-        long count = Chunks.count(one.size);
-        long expected = index == count - 1 ? one.size - index * Limits.CHUNK : (long) Limits.CHUNK;
-        if (index >= count || (length >= 0 && length != expected)) {
-            throw new MalformedMessageException("a chunk that the file doesn't have");
+        LargeFile file = lent.get(m.part(), m.file());
+        if (file != null) {
+            borrowed.put(m.id(), file);
         }
-        return one;
+        return file != null;
+    }
+
+    /** Returns whether a file was lent, of which no more chunks are expected from now on. */
+    boolean giveBack(int id) {
+        return borrowed.remove(id) != null;
+    }
+
+    /** Says that what was to come of a file that was lent doesn't; of others, nothing. */
+    void fail(Message.Abandon why) {
+        LargeFile one = borrowed.get(why.id());
+        if (one != null) {
+            one.fail(why);
+        }
+    }
+
+    /** Returns why a file won't be whole, null if it may. */
+    Message.Abandon failure(int id) {
+        LargeFile one = large.get(id);
+        return one == null ? null : one.failure();
+    }
+
+    private LargeFile part(int id) {
+        LargeFile one = large.get(id);
+        return one == null ? borrowed.get(id) : one;
     }
 
     void chunk(Message.Chunk m) throws IOException {
         int length = m.data().remaining();
-        Large one = part(m.id(), m.index(), length);
-        if (one != null) {
-            room.release(one.take(m.index()));
-            one.file.write(m.index(), m.data(), m.sha256().toBytes());
+        LargeFile one = part(m.id());
+        if (one != null && one.write(m)) {
             listener.onMoved(length);
         }
     }
 
     void hole(Message.Hole m) throws IOException {
-        Large one = part(m.id(), m.index(), -1);
-        if (one != null) {
-            room.release(one.take(m.index()));
-            one.file.hole(m.index());
-            listener.onMoved(Math.min(Limits.CHUNK, one.size - m.index() * Limits.CHUNK));
+        LargeFile one = part(m.id());
+        if (one != null && one.hole(m.index())) {
+            listener.onMoved(one.length(m.index()));
         }
     }
 
     /** Gives a file its name; returns its path, null if it isn't expected any more. */
     TreePath end(int id) throws IOException {
-        Large one = large.get(id);
+        LargeFile one = large.get(id);
         if (one == null) {
             return null;
         }
-        if (!one.file.isComplete()) {
-            throw new MalformedMessageException("a file ends before all of it has come");
-        }
-        one.file.commit();
-        one.file.close();
-        large.remove(id);
-        room.release(one.left());
-        return one.path;
+        one.commit();
+        forget(id);
+        return one.path();
+    }
+
+    private LargeFile forget(int id) {
+        lent.remove(part, id);
+        return large.remove(id);
     }
 
     /** Gives a file up, and what of it has come; returns its path, null if there was none. */
     TreePath abandon(int id) throws DiskException {
-        Large one = large.get(id);
+        LargeFile one = large.get(id);
         if (one != null) {
-            one.file.abandon();
+            one.abandon();
         }
         return drop(id);
     }
@@ -190,26 +210,25 @@ final class Arrivals implements Closeable {
     /** Expects a file no more; what of it has come stays for the next time. */
     TreePath drop(int id) throws DiskException {
         Small little = small.remove(id);
-        Large one = large.remove(id);
+        LargeFile one = forget(id);
+        borrowed.remove(id);
         if (little != null) {
             room.release(little.promised);
         }
         if (one != null) {
-            room.release(one.left());
-            one.file.close();
+            one.close();
         }
-        return one != null ? one.path : little != null ? little.path : null;
+        return one != null ? one.path() : little != null ? little.path : null;
     }
 
     /** Keeps what has come for the next time. */
     @Override
     public void close() throws DiskException {
-        for (Large one : large.values()) {
-            room.release(one.left());
-            one.file.close();
+        for (int id : List.copyOf(large.keySet())) {
+            var _ = drop(id);
         }
-        large.clear();
         small.values().forEach(one -> room.release(one.promised));
         small.clear();
+        borrowed.clear();
     }
 }

@@ -43,13 +43,16 @@ public final class Receiver {
     /**
      * @param target where paths of the sender begin
      * @param kept told of what isn't to be removed
+     * @param lent files of all connections of the copy, of which this is {@code part}
      */
     public Receiver(
             MessageStream stream,
             Target target,
             PassOptions options,
             SeenPaths kept,
-            PassListener listener) {
+            PassListener listener,
+            LentFiles lent,
+            int part) {
         this.stream = stream;
         this.target = target;
         this.options = options;
@@ -57,7 +60,7 @@ public final class Receiver {
         this.listener = listener;
         comparison = new Comparison(target, options);
         obstacles = new Obstacles(target, options, stream, listener);
-        arrivals = new Arrivals(target, obstacles, listener);
+        arrivals = new Arrivals(target, obstacles, listener, lent, part);
     }
 
     /**
@@ -96,7 +99,10 @@ public final class Receiver {
             case Message.HardLink m -> hardLink(m);
             case Message.Chunk m -> attempt(m.id(), () -> arrivals.chunk(m));
             case Message.Hole m -> attempt(m.id(), () -> arrivals.hole(m));
-            case Message.End m -> attempt(m.id(), () -> end(m.id(), arrivals.end(m.id())));
+            case Message.Lend m -> lend(m);
+            case Message.End m when arrivals.giveBack(m.id()) ->
+                    stream.send(new Message.Done(m.id()));
+            case Message.End m -> attempt(m.id(), () -> end(m));
             case Message.Abandon m -> attempt(m.id(), () -> abandon(m));
             case Message.Keep m -> keep(m);
             case Message.Skipped m -> listener.onFailed(m.fault(), m.text());
@@ -144,6 +150,7 @@ public final class Receiver {
     }
 
     private void fail(int id, Fault fault, String text) throws IOException {
+        arrivals.fail(new Message.Abandon(id, fault, text));
         arrivals.drop(id);
         boolean again = fault == Fault.CHANGED || fault == Fault.CORRUPT || fault == Fault.IN_USE;
         if (!again) {
@@ -255,6 +262,25 @@ public final class Receiver {
         }
     }
 
+    private void lend(Message.Lend m) throws IOException {
+        if (!arrivals.lend(m)) {
+            // the sender has been told why, over the connection that the file came to
+            stream.send(new Message.Failed(m.id(), Fault.CHANGED, "a file is given up"));
+        }
+    }
+
+    /** Others may have failed to bring a part of it. */
+    private void end(Message.End m) throws IOException {
+        Message.Abandon failure = arrivals.failure(m.id());
+        if (failure == null) {
+            end(m.id(), arrivals.end(m.id()));
+        } else if (failure.fault() == Fault.CHANGED) {
+            abandon(new Message.Abandon(m.id(), failure.fault(), failure.text()));
+        } else {
+            fail(m.id(), failure.fault(), failure.text());
+        }
+    }
+
     private void end(int id, TreePath path) throws IOException {
         if (path != null) {
             listener.onDone(path);
@@ -263,6 +289,11 @@ public final class Receiver {
     }
 
     private void abandon(Message.Abandon m) throws IOException {
+        arrivals.fail(m);
+        if (arrivals.giveBack(m.id())) {
+            stream.send(new Message.Failed(m.id(), m.fault(), m.text()));
+            return;
+        }
         TreePath path = arrivals.abandon(m.id());
         if (path != null) {
             if (m.fault() == Fault.CHANGED) {

@@ -17,6 +17,7 @@ import org.urdma4j.transport.port.SystemClock;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.DelayQueue;
@@ -53,28 +54,39 @@ public final class Sender {
     /** Numbers of files that were to be offered again and can't be, until the peer has said so. */
     private final Set<Integer> given = ConcurrentHashMap.newKeySet();
 
+    /** Null if this connection sends its files alone. */
+    private final Sharing sharing;
+
+    /** Files that all connections send, by the number of their offer over this one. */
+    private final Map<Integer, Sharing.SharedFile> shared = new ConcurrentHashMap<>();
+
+    /** What of such files goes over this connection, and wasn't answered. */
+    private final Map<Integer, Sharing.SharedFile> ranges = new ConcurrentHashMap<>();
+
     private final DelayQueue<Again> again = new DelayQueue<>();
     private boolean counted;
-
-    /**
-     * @param stream no other pass goes over it meanwhile
-     */
-    public Sender(Plan plan, MessageStream stream, PassListener listener) {
-        this(plan, stream, listener, MemoryBudget.unlimited());
-    }
+    private boolean allDone;
 
     /**
      * @param stream no other pass goes over it meanwhile
      * @param memory for what is remembered of files with several names
+     * @param sharing what all connections of the pass have in common, if they send long files
+     *     together, else null; this is the connection of the plan's part
      */
-    public Sender(Plan plan, MessageStream stream, PassListener listener, MemoryBudget memory) {
+    public Sender(
+            Plan plan,
+            MessageStream stream,
+            PassListener listener,
+            MemoryBudget memory,
+            Sharing sharing) {
+        this.sharing = sharing;
         this.plan = plan;
         this.stream = stream;
         this.listener = listener;
         links = new HardLinks(memory);
         offerer = new Offerer(plan, stream, outstanding, links, this::lost, listener);
         reads = new ReadAhead(plan.root(), Limits.CHUNK, CHUNKS_AHEAD, READERS);
-        transmitter = new Transmitter(reads, stream, listener);
+        transmitter = new Transmitter(reads, stream, listener, () -> sharing.onSent(plan.part()));
     }
 
     /** A part that runs in a thread of its own. */
@@ -119,28 +131,31 @@ public final class Sender {
         Thread offers = start("offer", () -> offerer.walk(totalId));
         Thread sends = start("send", transmitter::run);
         Thread retries = start("again", this::offerAgain);
+        int doneId = outstanding.nextId();
+        Thread shares = start("share", () -> share(doneId));
         boolean done = false;
         try {
-            answers(totalId);
+            answers(totalId, doneId);
             done = true;
         } catch (IOException e) {
             throw failure.get() instanceof IOException first ? first : e;
         } finally {
             reads.end();
             if (!done) {
-                stop(offers, sends, retries);
+                stop(offers, sends, retries, shares);
             }
             again.add(new Again(0, null, false, SystemClock.nowNs()));
             offers.join();
             sends.join();
             retries.join();
+            shares.join();
             reads.close();
             links.close();
         }
         stream.sendNow(new Message.Over());
     }
 
-    private void stop(Thread offers, Thread sends, Thread retries) {
+    private void stop(Thread offers, Thread sends, Thread retries, Thread shares) {
         try {
             stream.close();
         } catch (IOException _) {
@@ -150,10 +165,11 @@ public final class Sender {
         reads.close();
         sends.interrupt();
         retries.interrupt();
+        shares.interrupt();
     }
 
-    private void answers(int totalId) throws IOException, InterruptedException {
-        while (!counted || !outstanding.isEmpty()) {
+    private void answers(int totalId, int doneId) throws IOException, InterruptedException {
+        while (!isOver()) {
             Message message = stream.receive();
             if (message == null) {
                 throw new EOFException("the peer has ended the copy");
@@ -170,21 +186,60 @@ public final class Sender {
                     }
                 }
                 case Message.Removed m -> listener.onRemoved(m.path());
-                case Message.Done m -> done(m.id(), totalId);
+                case Message.Done m when m.id() == totalId -> counted = true;
+                case Message.Done m when m.id() == doneId -> allDone = true;
+                case Message.Done m -> done(m.id());
                 case Message.Failed m -> failed(m);
                 default -> throw new MalformedMessageException("no answer: " + message);
             }
         }
     }
 
-    private void want(Message.Want m) throws InterruptedException {
+    private boolean isOver() {
+        boolean own = counted && outstanding.isEmpty();
+        if (own && sharing != null) {
+            sharing.onDone(plan.part());
+            return allDone && ranges.isEmpty();
+        }
+        return own;
+    }
+
+    /**
+     * Sends over this connection what is to be sent over all of them, until nothing more is; then
+     * has the peer answer.
+     */
+    private void share(int doneId) throws IOException, InterruptedException {
+        if (sharing == null) {
+            return;
+        }
+        int part = plan.part();
+        for (Sharing.Step next = sharing.next(part); next != null; next = sharing.next(part)) {
+            switch (next) {
+                case Sharing.Range range -> {
+                    int id = outstanding.nextId();
+                    ranges.put(id, range.file());
+                    stream.send(new Message.Lend(id, range.file().part(), range.file().id()));
+                    transmitter.submit(range.request(id));
+                }
+                case Sharing.End end -> stream.sendNow(new Message.End(end.file().id()));
+            }
+        }
+        offerer.ask(doneId);
+    }
+
+    private void want(Message.Want m) throws IOException, InterruptedException {
         Offered one = outstanding.get(m.id());
         if (one == null) {
             return;
         }
         BitSet have = Chunks.set(m.have(), one.size());
         listener.onWanted(one.target(), one.size(), Chunks.bytes(have, one.size()));
-        if (plan.options().kind() == PassOptions.Kind.COPY) {
+        if (shared.containsKey(m.id())) {
+            throw new MalformedMessageException("a file is wanted twice");
+        }
+        if (sharing != null && Sharing.isWorthwhile(one.size(), have)) {
+            shared.put(m.id(), sharing.add(plan.part(), m.id(), one.entry(), have));
+        } else if (plan.options().kind() == PassOptions.Kind.COPY) {
             transmitter.submit(
                     new ReadRequest(one.entry().path(), one.entry().stat(), have, m.id()));
         } else {
@@ -193,11 +248,13 @@ public final class Sender {
         }
     }
 
-    private void done(int id, int totalId) {
-        if (id == totalId) {
-            counted = true;
+    private void done(int id) {
+        Sharing.SharedFile file = ranges.remove(id);
+        if (file != null) {
+            sharing.onArrived(file);
             return;
         }
+        forget(id);
         if (given.remove(id)) {
             var _ = outstanding.take(id);
             return;
@@ -207,6 +264,14 @@ public final class Sender {
             listener.onDone(one.target());
             outstanding.leave(one);
             linkTo(one);
+        }
+    }
+
+    /** Nothing more of a file is sent, if it is one that all connections send. */
+    private void forget(int id) {
+        Sharing.SharedFile file = shared.remove(id);
+        if (file != null) {
+            sharing.remove(file);
         }
     }
 
@@ -227,6 +292,12 @@ public final class Sender {
         if (all) {
             throw new SessionException(m.fault(), m.text());
         }
+        Sharing.SharedFile file = ranges.remove(m.id());
+        if (file != null) {
+            sharing.onFailed(file);
+            return;
+        }
+        forget(m.id());
         Offered one = outstanding.take(m.id());
         if (one != null && one.linked()) {
             later(m.id(), one, 0); // a file of its own, if the target has no such names

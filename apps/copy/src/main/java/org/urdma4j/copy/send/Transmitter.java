@@ -19,15 +19,20 @@ final class Transmitter {
     private final ReadAhead reads;
     private final MessageStream stream;
     private final PassListener listener;
+    private final Runnable rangeSent;
     private final AtomicInteger waiting = new AtomicInteger();
 
-    Transmitter(ReadAhead reads, MessageStream stream, PassListener listener) {
+    /**
+     * @param rangeSent told of each range of a file once it has gone, or failed
+     */
+    Transmitter(ReadAhead reads, MessageStream stream, PassListener listener, Runnable rangeSent) {
+        this.rangeSent = rangeSent;
         this.reads = reads;
         this.stream = stream;
         this.listener = listener;
     }
 
-    /** Has a file read and sent; its tag is the number of its offer. */
+    /** Has a file, or chunks that are lent, read and sent; the tag is the number of it. */
     void submit(ReadRequest request) throws InterruptedException {
         waiting.incrementAndGet();
         reads.submit(request);
@@ -38,6 +43,9 @@ final class Transmitter {
         for (ReadChunk next = reads.next(); next != null; next = reads.next()) {
             try (ReadChunk chunk = next) {
                 transmit(chunk);
+                if (chunk.isLast() && chunk.request().isRange()) {
+                    rangeSent.run();
+                }
                 boolean idle = chunk.isLast() && waiting.decrementAndGet() == 0;
                 if (idle) {
                     stream.flush();

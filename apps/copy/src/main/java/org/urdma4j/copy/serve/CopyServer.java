@@ -33,6 +33,7 @@ public final class CopyServer implements Closeable {
     private final Places places;
     private final MemoryBudget memory;
     private final Room room;
+    private final Copies copies = new Copies();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition ended = lock.newCondition();
     private final RandomGenerator.SplittableGenerator seeds;
@@ -127,7 +128,7 @@ public final class CopyServer implements Closeable {
             if (refusal == null) {
                 listener.onConnected(one.peer);
                 new ServeSession(
-                                new ServeSession.Shared(root, options, memory, room),
+                                new ServeSession.Shared(root, options, memory, room, copies),
                                 one.stream,
                                 one,
                                 random)

@@ -8,6 +8,7 @@ import org.urdma4j.copy.message.PassOptions;
 import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.receive.LentFiles;
 import org.urdma4j.copy.receive.Receiver;
 import org.urdma4j.copy.receive.Room;
 import org.urdma4j.copy.receive.Target;
@@ -17,6 +18,7 @@ import org.urdma4j.copy.scan.SurplusScan;
 import org.urdma4j.copy.send.Listed;
 import org.urdma4j.copy.send.Plan;
 import org.urdma4j.copy.send.Sender;
+import org.urdma4j.copy.send.Sharing;
 import org.urdma4j.copy.send.Source;
 import org.urdma4j.copy.tree.DiskException;
 import org.urdma4j.copy.tree.MemoryBudget;
@@ -43,14 +45,16 @@ final class ServeSession {
     private final NewFiles newFiles;
     private final MemoryBudget memory;
     private final Room room;
+    private final Copies copies;
     private final SeenPaths kept;
     private final List<Listed> listed = new ArrayList<>();
     private long listedBytes;
     private TargetTree tree;
     private Preserve preserve = Preserve.NONE;
+    private Copies.Member member;
 
     /** What all connections of a server have in common. */
-    record Shared(Root root, ServeOptions options, MemoryBudget memory, Room room) {}
+    record Shared(Root root, ServeOptions options, MemoryBudget memory, Room room, Copies copies) {}
 
     ServeSession(
             Shared shared, MessageStream stream, PassListener listener, RandomGenerator random) {
@@ -63,6 +67,7 @@ final class ServeSession {
         room = shared.room;
         kept = new SeenPaths(memory);
         requests = new FileRequests(root, stream, options.readOnly(), listener);
+        copies = shared.copies;
         newFiles = new NewFiles(root, stream, options.readOnly(), listener, random);
     }
 
@@ -90,6 +95,9 @@ final class ServeSession {
             stream.sendNow(new Message.Failed(0, Fault.OTHER, e.getMessage()));
             throw e;
         } finally {
+            if (member != null) {
+                copies.leave(member);
+            }
             newFiles.close();
             kept.close();
             forget();
@@ -123,6 +131,7 @@ final class ServeSession {
             case Message.Ping _ -> {}
             case Message.Select m -> select(m);
             case Message.SetPreserve m -> setPreserve(m);
+            case Message.Join m -> join(m);
             case Message.Finish m -> finish(m);
             case Message.RemoveRest m -> removeRest(m);
             default -> {
@@ -142,6 +151,14 @@ final class ServeSession {
         stream.send(new Message.Preserved(m.id(), here));
     }
 
+    private void join(Message.Join m) throws IOException {
+        if (member != null) {
+            throw new MalformedMessageException("a connection joins a second copy");
+        }
+        member = copies.join(m);
+        stream.send(new Message.Done(m.id()));
+    }
+
     private void mustWrite() throws SessionException {
         if (options.readOnly()) {
             throw new SessionException(Fault.READ_ONLY, "this server is read-only");
@@ -154,7 +171,11 @@ final class ServeSession {
         List<Listed> some = listed.isEmpty() ? null : listed;
         Plan plan =
                 new Plan(root, sources, excludes, m.options(), m.part(), m.parts(), some, preserve);
-        new Sender(plan, stream, listener, memory).run();
+        Sharing sharing =
+                member == null || m.options().kind() != PassOptions.Kind.COPY
+                        ? null
+                        : member.begin(m.part(), m.parts());
+        new Sender(plan, stream, listener, memory, sharing).run();
         forget();
     }
 
@@ -183,7 +204,9 @@ final class ServeSession {
             mustWrite();
         }
         Target target = new Target(root, tree(pass), TreePath.ROOT, room);
-        new Receiver(stream, target, pass, kept, listener).run();
+        LentFiles lent = member == null ? new LentFiles() : member.lent();
+        int part = member == null ? 0 : member.part();
+        new Receiver(stream, target, pass, kept, listener, lent, part).run();
     }
 
     private TargetTree tree(PassOptions pass) {

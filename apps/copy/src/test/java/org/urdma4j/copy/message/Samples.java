@@ -92,6 +92,8 @@ final class Samples {
                 new Message.HardLink(34, path, TreePath.of("first")),
                 new Message.Checksum(35, path, 1L << 36, 1 << 27),
                 new Message.Checksummed(
-                        35, 1 << 27, 0xe3069283, ByteString.of(new byte[Limits.MD5])));
+                        35, 1 << 27, 0xe3069283, ByteString.of(new byte[Limits.MD5])),
+                new Message.Join(36, ByteString.of(new byte[Limits.TOKEN]), 1, 2),
+                new Message.Lend(37, Limits.PARTS - 1, 38));
     }
 }

@@ -30,6 +30,9 @@ import java.util.SplittableRandom;
 
 /** A server of a folder and a client of it, over TCP in place of RDMA. */
 final class SocketSite implements AutoCloseable {
+    /** Bytes that may be on the way; Linux doubles it. */
+    private static final int BUFFER = 1 << 20;
+
     private final Root served;
     private final ServerSocketChannel sockets;
     private final CopyServer server;
@@ -66,12 +69,17 @@ final class SocketSite implements AutoCloseable {
     }
 
     CopyClient client(int jobs) throws IOException {
-        return new CopyClient(
-                () -> prompt(SocketChannel.open(sockets.getLocalAddress())), jobs, Throttle.NONE);
+        return new CopyClient(this::connect, jobs, Throttle.NONE);
+    }
+
+    SocketChannel connect() throws IOException {
+        return prompt(SocketChannel.open(sockets.getLocalAddress()));
     }
 
     private static SocketChannel prompt(SocketChannel channel) throws IOException {
-        return channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        return channel.setOption(StandardSocketOptions.TCP_NODELAY, true)
+                .setOption(StandardSocketOptions.SO_SNDBUF, BUFFER)
+                .setOption(StandardSocketOptions.SO_RCVBUF, BUFFER);
     }
 
     /** Pushes what is in a folder into the one that is served, or pulls the other way. */
@@ -87,6 +95,21 @@ final class SocketSite implements AutoCloseable {
     Tally copy(boolean push, Path folder, TreePath goes, CopyOptions options, int jobs)
             throws Exception {
         Tally tally = new Tally(PassListener.NONE);
+        try (CopyClient client = client(jobs)) {
+            copy(push, folder, goes, options, client, tally);
+        }
+        return tally;
+    }
+
+    /** The same over what a client has. */
+    static void copy(
+            boolean push,
+            Path folder,
+            TreePath goes,
+            CopyOptions options,
+            CopyClient client,
+            Tally tally)
+            throws Exception {
         List<Source> all = List.of(new Source(TreePath.ROOT, goes));
         WriteOptions write =
                 new WriteOptions(
@@ -95,8 +118,7 @@ final class SocketSite implements AutoCloseable {
                         options.preserve(),
                         Accounts.isRoot(),
                         new SplittableRandom(9));
-        try (CopyClient client = client(jobs);
-                Root root = Root.open(folder.toString());
+        try (Root root = Root.open(folder.toString());
                 TargetTree tree = new TargetTree(root, write)) {
             var _ = client.preserve(options.preserve());
             if (push) {
@@ -107,7 +129,6 @@ final class SocketSite implements AutoCloseable {
                 var _ = new PullRun(client, options, tally, root, tree).run(all, List.of(goes));
             }
         }
-        return tally;
     }
 
     @Override

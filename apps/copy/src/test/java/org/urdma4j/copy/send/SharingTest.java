@@ -1,0 +1,120 @@
+package org.urdma4j.copy.send;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.urdma4j.copy.message.Limits;
+import org.urdma4j.copy.scan.Entry;
+import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.FileIdentity;
+import org.urdma4j.copy.tree.FileStat;
+import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.TreePath;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Random;
+
+@Timeout(30)
+class SharingTest {
+    private static final int CHUNKS = 50;
+    private static final long SIZE = (CHUNKS - 1) * (long) Limits.CHUNK + 1;
+
+    private final Sharing sharing = new Sharing(3);
+
+    private Sharing.SharedFile file(int part, int id, BitSet have) throws IOException {
+        FileIdentity identity = new FileIdentity(SIZE, 1, 2, 3, 4, 5);
+        FileStat stat =
+                new FileStat(FileType.FILE, new Attributes(0644, 1, 2), identity, 1, 0, 0, 1, SIZE);
+        return sharing.add(part, id, new Entry(TreePath.of("f"), stat, null), have);
+    }
+
+    private Sharing.Range range(int part) throws Exception {
+        return (Sharing.Range) sharing.next(part);
+    }
+
+    private void arrive(Sharing.Range range, int part) {
+        sharing.onSent(part);
+        sharing.onArrived(range.file());
+    }
+
+    @Test
+    void shouldGiveEachChunkThatIsMissingOnceAndThenTheEnd() throws Exception {
+        BitSet have = new BitSet();
+        have.set(3, 20);
+        have.set(21);
+        have.set(CHUNKS - 1);
+        Sharing.SharedFile file = file(1, 7, have);
+        BitSet given = (BitSet) have.clone();
+        Random random = new Random(1);
+        List<Sharing.Range> underway = new ArrayList<>();
+        while (given.cardinality() < CHUNKS) {
+            int part = random.nextInt(3);
+            Sharing.Range range = range(part);
+            for (int i = (int) range.first(); i < range.end(); i++) {
+                assertThat(given.get(i)).isEqualTo(have.get(i));
+                given.set(i);
+            }
+            sharing.onSent(part);
+            underway.add(range);
+        }
+        sharing.onDone(0);
+        sharing.onDone(2);
+        underway.forEach(range -> sharing.onArrived(range.file()));
+        assertThat(sharing.next(1)).isEqualTo(new Sharing.End(file));
+        sharing.onDone(1);
+        for (int part = 0; part < 3; part++) {
+            assertThat(sharing.next(part)).isNull();
+        }
+    }
+
+    @Test
+    void shouldGiveAConnectionItsOwnFilesFirst() throws Exception {
+        Sharing.SharedFile others = file(0, 1, new BitSet());
+        Sharing.SharedFile own = file(1, 2, new BitSet());
+        for (int i = 0; i < 12; i++) {
+            Sharing.Range range = range(1);
+            assertThat(range.file()).isSameAs(own);
+            sharing.onSent(1);
+        }
+        Sharing.Range last = range(1);
+        assertThat(last.file()).isSameAs(own);
+        sharing.onSent(1);
+        assertThat(range(1).file()).isSameAs(others);
+        sharing.remove(others);
+        sharing.onDone(0);
+        sharing.onDone(1);
+        sharing.onDone(2);
+        assertThat(sharing.next(0)).isNull();
+    }
+
+    @Test
+    void shouldEndAFileAtOnceThatHasFailedSomewhere() throws Exception {
+        Sharing.SharedFile file = file(2, 9, new BitSet());
+        Sharing.Range one = range(0);
+        arrive(range(1), 1);
+        sharing.onFailed(one.file());
+        assertThat(sharing.next(2)).isEqualTo(new Sharing.End(file));
+    }
+
+    @Test
+    void shouldEndForAllWhenOneIsGone() throws Exception {
+        file(0, 1, new BitSet());
+        sharing.abort();
+        assertThatThrownBy(() -> sharing.next(1)).hasMessageContaining("another connection");
+    }
+
+    @Test
+    void shouldBeOfFilesThatLackMuch() {
+        BitSet have = new BitSet();
+        assertThat(Sharing.isWorthwhile(32L * Limits.CHUNK, have)).isTrue();
+        assertThat(Sharing.isWorthwhile(31L * Limits.CHUNK, have)).isFalse();
+        have.set(0, 40);
+        assertThat(Sharing.isWorthwhile(71L * Limits.CHUNK + 1, have)).isTrue();
+        assertThat(Sharing.isWorthwhile(71L * Limits.CHUNK, have)).isFalse();
+    }
+}
