@@ -58,6 +58,19 @@ final class Server implements Closeable {
     }
 
     private RemoteFiles connect() throws IOException {
+        RemoteFiles asked = greet();
+        boolean kept = false;
+        try {
+            kept = asked.tellOwners();
+        } finally {
+            if (!kept) {
+                asked.close();
+            }
+        }
+        return kept ? asked : greet(); // an older server tells no owners
+    }
+
+    private RemoteFiles greet() throws IOException {
         try {
             return new RemoteFiles(
                     new RdmaConnector(device.context(), settings.server()).connect());

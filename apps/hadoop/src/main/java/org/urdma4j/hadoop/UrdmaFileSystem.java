@@ -16,8 +16,10 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 import org.urdma4j.copy.files.RemoteEntry;
 import org.urdma4j.copy.files.RemoteWriter;
+import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Fault;
+import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.copy.tree.FileType;
@@ -27,6 +29,7 @@ import org.urdma4j.copy.tree.TreePath;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -35,8 +38,8 @@ import java.util.Optional;
 
 /**
  * What {@code urdma serve} has, as {@code urdma://host:port/path}: the path begins at the folder
- * that is served. A file that is written is seen once it is closed. It can't append, has no owners,
- * and no names but those of UTF-8; links and devices are in no listing and aren't opened.
+ * that is served. A file that is written is seen once it is closed. It can't append, and has no
+ * names but those of UTF-8; links and devices are in no listing and aren't opened.
  *
  * <p>One connection carries the requests of all threads; one that has ended is made anew. Reading
  * goes on over the new one, what was being written is lost.
@@ -106,17 +109,17 @@ public final class UrdmaFileSystem extends FileSystem {
         return path.isAbsolute() ? makeQualified(path) : makeQualified(new Path(directory, path));
     }
 
-    private Optional<Facts> look(Path absolute) throws IOException {
+    private Optional<RemoteEntry> look(Path absolute) throws IOException {
         TreePath place = Paths.of(absolute);
         try {
-            return server.ask(files -> files.stat(place));
+            return server.ask(files -> files.find(place));
         } catch (SessionException e) {
             throw Faults.of(absolute, e);
         }
     }
 
     /** Also what is below a file isn't there. */
-    private Optional<Facts> find(Path absolute) throws IOException {
+    private Optional<RemoteEntry> find(Path absolute) throws IOException {
         try {
             return look(absolute);
         } catch (ParentNotDirectoryException _) {
@@ -124,21 +127,22 @@ public final class UrdmaFileSystem extends FileSystem {
         }
     }
 
-    private Facts get(Path absolute) throws IOException {
+    private RemoteEntry get(Path absolute) throws IOException {
         return find(absolute)
                 .orElseThrow(() -> new FileNotFoundException(absolute + ": there is no such file"));
     }
 
-    private static boolean isFolder(Facts facts) {
-        return facts.type() == FileType.DIRECTORY;
+    private static boolean isFolder(RemoteEntry entry) {
+        return entry.facts().type() == FileType.DIRECTORY;
     }
 
-    private static boolean isShown(Facts facts) {
-        return facts.type() == FileType.FILE || isFolder(facts);
+    private static boolean isShown(RemoteEntry entry) {
+        return entry.facts().type() == FileType.FILE || isFolder(entry);
     }
 
-    private FileStatus status(Path path, Facts facts) {
-        boolean folder = isFolder(facts);
+    private FileStatus status(Path path, RemoteEntry entry) {
+        boolean folder = isFolder(entry);
+        Facts facts = entry.facts();
         long modified =
                 facts.attributes().mtimeSeconds() * 1000
                         + facts.attributes().mtimeNanos() / NANOS_OF_MILLI;
@@ -152,38 +156,36 @@ public final class UrdmaFileSystem extends FileSystem {
                 modified,
                 0,
                 permission,
-                null,
-                null,
+                new String(entry.user().toBytes(), StandardCharsets.UTF_8),
+                new String(entry.group().toBytes(), StandardCharsets.UTF_8),
                 path);
     }
 
     @Override
     public FileStatus getFileStatus(Path path) throws IOException {
         Path absolute = absolute(path);
-        Facts facts = get(absolute);
-        if (!isShown(facts)) {
+        RemoteEntry entry = get(absolute);
+        if (!isShown(entry)) {
             throw new IOException(
                     absolute + ": is a link or a device, which urdma:// doesn't follow or open");
         }
-        return status(absolute, facts);
+        return status(absolute, entry);
     }
 
     @Override
     public FileStatus[] listStatus(Path path) throws IOException {
         Path absolute = absolute(path);
-        Facts facts = get(absolute);
-        if (!isFolder(facts)) {
+        if (!isFolder(get(absolute))) {
             return new FileStatus[] {getFileStatus(absolute)};
         }
         TreePath place = Paths.of(absolute);
         List<FileStatus> all = new ArrayList<>();
         try {
             for (RemoteEntry entry : server.ask(files -> files.list(place))) {
-                boolean shown =
-                        isShown(entry.facts()) && !ReservedNames.isReserved(entry.name().toBytes());
+                boolean shown = isShown(entry) && !ReservedNames.isReserved(entry.name().toBytes());
                 Optional<Path> child =
                         shown ? Paths.child(absolute, entry.name()) : Optional.empty();
-                child.ifPresent(at -> all.add(status(at, entry.facts())));
+                child.ifPresent(at -> all.add(status(at, entry)));
             }
         } catch (SessionException e) {
             throw Faults.of(absolute, e);
@@ -301,7 +303,7 @@ public final class UrdmaFileSystem extends FileSystem {
         int permissions = masked(permission == null ? FsPermission.getDirDefault() : permission);
         List<Path> missing = new ArrayList<>();
         for (Path at = absolute; at != null; at = at.getParent()) {
-            Optional<Facts> found = find(at);
+            Optional<RemoteEntry> found = find(at);
             if (found.isPresent()) {
                 checkFolder(absolute, at, found.get());
                 break;
@@ -320,8 +322,8 @@ public final class UrdmaFileSystem extends FileSystem {
         return permission.getStickyBit() ? rights | STICKY : rights;
     }
 
-    private static void checkFolder(Path wanted, Path at, Facts facts) throws IOException {
-        if (!isFolder(facts)) {
+    private static void checkFolder(Path wanted, Path at, RemoteEntry entry) throws IOException {
+        if (!isFolder(entry)) {
             String text = at + ": is there, and no directory";
             throw at.equals(wanted)
                     ? new FileAlreadyExistsException(text)
@@ -333,7 +335,7 @@ public final class UrdmaFileSystem extends FileSystem {
         try {
             server.files().makeFolder(Paths.of(at), permissions);
         } catch (SessionException e) {
-            Optional<Facts> other = e.fault() == Fault.EXISTS ? look(at) : Optional.empty();
+            Optional<RemoteEntry> other = e.fault() == Fault.EXISTS ? look(at) : Optional.empty();
             if (other.isEmpty() || !isFolder(other.get())) {
                 throw Faults.of(at, e);
             }
@@ -348,14 +350,14 @@ public final class UrdmaFileSystem extends FileSystem {
     public boolean rename(Path from, Path to) throws IOException {
         Path source = absolute(from);
         Path target = absolute(to);
-        Optional<Facts> what = find(source);
+        Optional<RemoteEntry> what = find(source);
         if (what.isEmpty() || source.isRoot()) {
             return false;
         }
         if (source.equals(target)) {
             return !isFolder(what.get());
         }
-        Optional<Facts> there = find(target);
+        Optional<RemoteEntry> there = find(target);
         if (there.isPresent() && isFolder(there.get())) {
             target = Paths.child(target, source.getName());
         } else if (there.isPresent()) {
@@ -384,7 +386,7 @@ public final class UrdmaFileSystem extends FileSystem {
     public boolean delete(Path path, boolean recursive) throws IOException {
         Path absolute = absolute(path);
         TreePath place = Paths.of(absolute);
-        Optional<Facts> found = find(absolute);
+        Optional<RemoteEntry> found = find(absolute);
         if (found.isEmpty()) {
             return false;
         }
@@ -435,18 +437,35 @@ public final class UrdmaFileSystem extends FileSystem {
     }
 
     /**
-     * Can't be done, since the server's user owns all.
+     * Gives a file or directory to a user and a group that the server knows by name, or to numbers
+     * in decimal; null leaves one as it is. A server that isn't root for its clients ({@code serve
+     * --super}) sets the groups that its user is in, and no users.
      *
-     * @throws IOException unless both names are null, which asks for nothing
+     * @throws IOException what Hadoop calls {@code AccessControlException} if the server may not
      */
     @Override
     public void setOwner(Path path, String user, String group) throws IOException {
         Path absolute = absolute(path);
-        var _ = get(absolute);
-        if (user != null || group != null) {
-            throw new IOException(
-                    absolute + ": urdma:// has no owners and groups; its server's user owns all");
+        ByteString toUser = name(absolute, "user", user);
+        ByteString toGroup = name(absolute, "group", group);
+        if (toUser.length() + toGroup.length() == 0) {
+            var _ = get(absolute);
+            return;
         }
+        try {
+            server.files().setOwner(Paths.of(absolute), toUser, toGroup);
+        } catch (SessionException e) {
+            throw Faults.of(absolute, e);
+        }
+    }
+
+    private static ByteString name(Path path, String what, String name) throws IOException {
+        byte[] bytes = name == null ? new byte[0] : name.getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > Limits.NAME) {
+            throw new IOException(
+                    "%s: the name of a %s has at most %d bytes".formatted(path, what, Limits.NAME));
+        }
+        return ByteString.of(bytes);
     }
 
     /** Can't be done: a server doesn't tell how large its disk is. */

@@ -1,6 +1,7 @@
 package org.urdma4j.hadoop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -13,8 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.copy.serve.ServeOptions;
+import org.urdma4j.copy.tree.Accounts;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -113,6 +116,36 @@ class DistCpTest {
 
         assertThat(contents(far.folder)).isEqualTo(contents(near.folder));
         assertThat(Files.getAttribute(same, "unix:ino")).isEqualTo(inode);
+    }
+
+    @Test
+    void shouldKeepOwnersAndGroups() throws Exception {
+        assumeTrue(Accounts.isRoot(), "Skipped: needs root, to give files away");
+        far.close();
+        far = new Site(far.folder, 2, ServeOptions.DEFAULT.withPrivileged(true));
+        Path file = Files.createDirectories(near.folder.resolve("data/in")).resolve("f");
+        Files.writeString(file, "f");
+        Files.setAttribute(file, "unix:uid", 12_345);
+        Files.setAttribute(file, "unix:gid", nobodysGroup());
+        Files.setAttribute(file.getParent(), "unix:uid", 12_346);
+
+        assertThat(copy("-pug")).isZero();
+
+        Path there = far.folder.resolve("data/in/f");
+        assertThat(Files.getAttribute(there, "unix:uid")).isEqualTo(12_345);
+        assertThat(Files.getAttribute(there, "unix:gid")).isEqualTo(nobodysGroup());
+        assertThat(Files.getAttribute(there.getParent(), "unix:uid")).isEqualTo(12_346);
+
+        Path local = folder.resolve("local");
+        String[] back = {"-pug", far.uri() + "data", local.toUri().toString()};
+        assertThat(ToolRunner.run(conf, new DistCp(conf, null), back)).isZero();
+        assertThat(Files.getAttribute(local.resolve("in/f"), "unix:uid")).isEqualTo(12_345);
+        assertThat(Files.getAttribute(local.resolve("in/f"), "unix:gid")).isEqualTo(nobodysGroup());
+    }
+
+    /** One that goes by its name. */
+    private static int nobodysGroup() {
+        return Accounts.group("daemon".getBytes(StandardCharsets.US_ASCII)).orElse(23_456);
     }
 
     /** Since both ends have checksums distcp sees that a file has only grown, and asks for it. */

@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.AccessControlException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,20 +54,42 @@ class ShellTest {
         return (int) Files.getAttribute(folder.resolve(name), "unix:mode") & 07777;
     }
 
+    /** Whoever it runs as: a server lends nobody its rights unasked. */
     @Test
-    void shouldSayThatThereAreNoOwners() throws Exception {
-        Files.writeString(folder.resolve("f"), "f");
+    void shouldSayWhatASetOfOwnersNeeds() throws Exception {
         Path file = new Path("/f");
+        Files.writeString(folder.resolve("f"), "f");
+        Files.createSymbolicLink(folder.resolve("link"), java.nio.file.Path.of("f"));
         try (Site site = new Site(folder, 8, ServeOptions.DEFAULT);
                 FileSystem files = site.open(new Configuration())) {
-            assertThatThrownBy(() -> files.setOwner(file, "alice", null))
+            FileStatus before = files.getFileStatus(file);
+            assertThat(before.getOwner()).isEqualTo(Files.getOwner(folder.resolve("f")).getName());
+            assertThat(files.listStatus(new Path("/"))[0].getGroup()).isEqualTo(before.getGroup());
+            files.setOwner(file, before.getOwner(), before.getGroup());
+            assertThatThrownBy(() -> files.setOwner(file, "4711", null))
+                    .isInstanceOf(AccessControlException.class)
+                    .hasMessageContaining("f: can't be given to the user 4711")
+                    .hasMessageContaining("--super");
+            assertThatThrownBy(() -> files.setOwner(file, null, "4711"))
+                    .isInstanceOf(AccessControlException.class)
+                    .hasMessageContaining("f: can't be given to the group 4711");
+            assertThatThrownBy(() -> files.setOwner(file, "no such user", null))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("has no owners");
-            assertThatThrownBy(() -> files.setOwner(file, null, "staff"))
-                    .isInstanceOf(IOException.class);
-            assertThatThrownBy(() -> files.setOwner(new Path("/none"), "alice", null))
+                    .hasMessageContaining("f: the server knows no user no such user");
+            assertThatThrownBy(() -> files.setOwner(file, null, "4294967295"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("knows no group");
+            assertThatThrownBy(() -> files.setOwner(file, "n".repeat(256), null))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("at most 255 bytes");
+            assertThatThrownBy(() -> files.setOwner(new Path("/none"), "0", null))
                     .isInstanceOf(FileNotFoundException.class);
+            assertThatThrownBy(() -> files.setOwner(new Path("/none"), null, null))
+                    .isInstanceOf(FileNotFoundException.class);
+            assertThatThrownBy(() -> files.setOwner(new Path("/link"), before.getOwner(), null))
+                    .isInstanceOf(IOException.class);
             assertThatCode(() -> files.setOwner(file, null, null)).doesNotThrowAnyException();
+            assertThat(files.getFileStatus(file)).isEqualTo(before);
         }
     }
 
@@ -86,7 +110,7 @@ class ShellTest {
     void commandsShouldFailWithALine() throws Exception {
         Files.writeString(folder.resolve("f"), "f");
         try (Site site = new Site(folder, 8, ServeOptions.DEFAULT)) {
-            failing("no owners", "-chown", "alice", site.uri() + "f");
+            failing("can't be given to the user 4711", "-chown", "4711", site.uri() + "f");
             failing("how much room", "-df", site.uri().toString());
         }
     }

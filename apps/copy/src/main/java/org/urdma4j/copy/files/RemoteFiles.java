@@ -1,5 +1,6 @@
 package org.urdma4j.copy.files;
 
+import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.message.Facts;
 import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.MalformedMessageException;
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One connection to a server, whose single files are read and changed. Any thread may call. Calls
@@ -34,12 +36,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class RemoteFiles implements Closeable {
     private static final long PING_MS = 5000;
 
+    private static final Message.Owner NOBODY =
+            new Message.Owner(0, ByteString.EMPTY, ByteString.EMPTY);
+
     private final MessageStream stream;
     private final boolean readOnly;
     private final AtomicInteger ids = new AtomicInteger();
     private final Map<Integer, Pending<?>> pending = new ConcurrentHashMap<>();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile IOException failure;
+    private volatile boolean ownersTold;
 
     /**
      * Says hello over a channel that waits in its calls, and is closed with this.
@@ -104,6 +110,7 @@ public final class RemoteFiles implements Closeable {
                     case Message.Listed m -> m.id();
                     case Message.Part m -> m.id();
                     case Message.Checksummed m -> m.id();
+                    case Message.Owner m -> m.id();
                     case Message.Removed _ -> 0; // its end has a number
                     case Message m -> throw new MalformedMessageException("not expected: " + m);
                 };
@@ -190,18 +197,62 @@ public final class RemoteFiles implements Closeable {
         return over.getCount() > 0;
     }
 
+    /**
+     * Has what is found and listed from now on come with its owners.
+     *
+     * @return false if the server is too old to tell; then it has ended the connection
+     */
+    public boolean tellOwners() throws IOException {
+        try {
+            perform(Message.TellOwners::new);
+            ownersTold = true;
+        } catch (SessionException e) {
+            if (e.fault() != Fault.OTHER) {
+                throw e;
+            }
+        }
+        return ownersTold;
+    }
+
+    /**
+     * Gives a file or folder to others.
+     *
+     * @param user a name, or a number in decimal; empty leaves it as it is
+     * @param group likewise
+     * @throws SessionException NO_PERMISSION, BAD_NAME for names that the server doesn't know,
+     *     UNSUPPORTED without {@link #tellOwners}
+     */
+    public void setOwner(TreePath path, ByteString user, ByteString group) throws IOException {
+        if (!ownersTold) {
+            throw new SessionException(
+                    Fault.UNSUPPORTED,
+                    "the urdma at the other end is too old to set owners: use a newer one there");
+        }
+        perform(id -> new Message.SetOwner(id, path, user, group));
+    }
+
     /** Returns what is at a path, if anything; of a link, the link itself. */
     public Optional<Facts> stat(TreePath path) throws IOException {
+        return find(path).map(RemoteEntry::facts);
+    }
+
+    /** The same with its owners, if they are told; of the folder that is served without a name. */
+    public Optional<RemoteEntry> find(TreePath path) throws IOException {
+        ByteString name = path.isRoot() ? ByteString.EMPTY : ByteString.of(path.name());
+        AtomicReference<Message.Owner> owner = new AtomicReference<>(NOBODY);
         try {
-            Pending<Facts> answer =
+            Pending<RemoteEntry> answer =
                     ask(
                             id -> new Message.Stat(id, path),
-                            message -> {
-                                if (message instanceof Message.Found m) {
-                                    return m.facts();
-                                }
-                                throw Pending.unexpected(message);
-                            });
+                            message ->
+                                    switch (message) {
+                                        case Message.Owner m -> {
+                                            owner.set(m);
+                                            yield null;
+                                        }
+                                        case Message.Found m -> entry(name, m.facts(), owner.get());
+                                        default -> throw Pending.unexpected(message);
+                                    });
             return Optional.of(answer.await());
         } catch (SessionException e) {
             if (e.fault() == Fault.NOT_FOUND) {
@@ -211,15 +262,24 @@ public final class RemoteFiles implements Closeable {
         }
     }
 
+    private static RemoteEntry entry(ByteString name, Facts facts, Message.Owner owner) {
+        return new RemoteEntry(name, facts, owner.user(), owner.group());
+    }
+
     /** Returns what is in a folder, in no order; what a copy writes is among it. */
     public List<RemoteEntry> list(TreePath path) throws IOException {
         List<RemoteEntry> entries = new ArrayList<>();
+        AtomicReference<Message.Owner> owner = new AtomicReference<>(NOBODY);
         return ask(
                         id -> new Message.ListFolder(id, path),
                         message ->
                                 switch (message) {
+                                    case Message.Owner m -> {
+                                        owner.set(m);
+                                        yield null;
+                                    }
                                     case Message.Listed m -> {
-                                        entries.add(new RemoteEntry(m.name(), m.facts()));
+                                        entries.add(entry(m.name(), m.facts(), owner.get()));
                                         yield null;
                                     }
                                     case Message.Done _ -> entries;

@@ -51,7 +51,10 @@ enum Frame {
     CHECKSUM(46),
     CHECKSUMMED(47),
     JOIN(48),
-    LEND(49);
+    LEND(49),
+    TELL_OWNERS(50),
+    OWNER(51),
+    SET_OWNER(52);
 
     private static final Frame[] ALL = values();
 

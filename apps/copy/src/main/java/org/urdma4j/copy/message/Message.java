@@ -250,4 +250,23 @@ public sealed interface Message {
      * @param file its number there
      */
     record Lend(int id, int part, int file) implements Message {}
+
+    /**
+     * Has {@link Owner} come before each {@link Found} and {@link Listed}. Answered by {@link
+     * Done}.
+     */
+    record TellOwners(int id) implements Message {}
+
+    /**
+     * Whom what comes next belongs to: names, or where there are none numbers in decimal.
+     *
+     * @param id of what it is part of the answer to
+     */
+    record Owner(int id, ByteString user, ByteString group) implements Message {}
+
+    /**
+     * Gives a file or folder to others, by names or numbers in decimal; who is empty stays.
+     * Answered by {@link Done} or {@link Failed}.
+     */
+    record SetOwner(int id, TreePath path, ByteString user, ByteString group) implements Message {}
 }

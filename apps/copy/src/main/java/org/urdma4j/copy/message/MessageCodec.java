@@ -154,6 +154,15 @@ public final class MessageCodec {
             case Message.Resolve m -> to.type(Frame.RESOLVE).i32(m.id()).path(m.path());
             case Message.Select m -> to.type(Frame.SELECT).data(m.data());
             case Message.Resolved m -> to.type(Frame.RESOLVED).i32(m.id()).path(m.path());
+            case Message.TellOwners m -> to.type(Frame.TELL_OWNERS).i32(m.id());
+            case Message.Owner m ->
+                    to.type(Frame.OWNER).i32(m.id()).bytes(m.user()).bytes(m.group());
+            case Message.SetOwner m ->
+                    to.type(Frame.SET_OWNER)
+                            .i32(m.id())
+                            .path(m.path())
+                            .bytes(m.user())
+                            .bytes(m.group());
             case Message.Join m ->
                     to.type(Frame.JOIN).i32(m.id()).bytes(m.token()).i32(m.part()).i32(m.parts());
             default -> throw new AssertionError(message);
@@ -231,6 +240,11 @@ public final class MessageCodec {
                     new Message.Checksummed(
                             in.i32(), in.i32(0, Limits.SUMMED), in.i32(), in.bytes(Limits.MD5));
             case JOIN -> join(in);
+            case TELL_OWNERS -> new Message.TellOwners(in.i32());
+            case OWNER -> new Message.Owner(in.i32(), in.bytes(Limits.NAME), in.bytes(Limits.NAME));
+            case SET_OWNER ->
+                    new Message.SetOwner(
+                            in.i32(), in.path(), in.bytes(Limits.NAME), in.bytes(Limits.NAME));
             case LEND -> new Message.Lend(in.i32(), in.i32(0, Limits.PARTS - 1), in.i32());
         };
     }

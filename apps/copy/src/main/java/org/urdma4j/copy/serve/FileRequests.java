@@ -31,12 +31,15 @@ final class FileRequests {
     private final MessageStream stream;
     private final boolean readOnly;
     private final PassListener listener;
+    private final Owners owners;
+    private boolean tellsOwners;
     private ByteBuffer part;
 
-    FileRequests(Root root, MessageStream stream, boolean readOnly, PassListener listener) {
+    FileRequests(Root root, MessageStream stream, ServeOptions options, PassListener listener) {
+        owners = new Owners(root, options.privileged());
         this.root = root;
         this.stream = stream;
-        this.readOnly = readOnly;
+        readOnly = options.readOnly();
         this.listener = listener;
     }
 
@@ -58,6 +61,18 @@ final class FileRequests {
             case Message.Remove m -> change(m.id(), m.path(), () -> remove(m.path()));
             case Message.Rename m -> change(m.id(), m.from(), () -> rename(m.from(), m.to(), true));
             case Message.Move m -> change(m.id(), m.from(), () -> rename(m.from(), m.to(), false));
+            case Message.TellOwners m -> {
+                tellsOwners = true;
+                stream.send(new Message.Done(m.id()));
+            }
+            case Message.SetOwner m ->
+                    change(
+                            m.id(),
+                            m.path(),
+                            () -> {
+                                ReservedNames.check(m.path());
+                                owners.set(m);
+                            });
             case Message.SetAttributes m -> change(m.id(), m.path(), () -> setAttributes(m));
             default -> {
                 return false;
@@ -102,7 +117,14 @@ final class FileRequests {
         if (found.isEmpty()) {
             throw new DiskException(Kind.NOT_FOUND, m.path());
         }
+        tellOwner(m.id(), found.get());
         stream.send(new Message.Found(m.id(), Facts.of(found.get())));
+    }
+
+    private void tellOwner(int id, FileStat stat) throws IOException {
+        if (tellsOwners) {
+            stream.send(owners.of(id, stat));
+        }
     }
 
     private void list(Message.ListFolder m) throws IOException {
@@ -111,6 +133,7 @@ final class FileRequests {
             for (byte[] name = names.next(); name != null; name = names.next()) {
                 Optional<FileStat> found = folder.stat(name);
                 if (found.isPresent()) {
+                    tellOwner(m.id(), found.get());
                     stream.send(
                             new Message.Listed(m.id(), ByteString.of(name), Facts.of(found.get())));
                 }

@@ -66,7 +66,7 @@ final class ServeSession {
         memory = shared.memory;
         room = shared.room;
         kept = new SeenPaths(memory);
-        requests = new FileRequests(root, stream, options.readOnly(), listener);
+        requests = new FileRequests(root, stream, options, listener);
         copies = shared.copies;
         newFiles = new NewFiles(root, stream, options.readOnly(), listener, random);
     }

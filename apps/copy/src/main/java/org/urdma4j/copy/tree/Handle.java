@@ -1,6 +1,7 @@
 package org.urdma4j.copy.tree;
 
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -89,6 +90,22 @@ abstract class Handle implements AutoCloseable {
             }
         }
         setModified(attributes);
+    }
+
+    /**
+     * Gives it to a user and a group; {@link Metadata#ANY} leaves one as it is.
+     *
+     * @throws DiskException NO_PERMISSION
+     */
+    public void setOwner(int user, int group) throws DiskException {
+        FileStat now = stat();
+        int toUser = user == Metadata.ANY ? now.owner() : user;
+        int toGroup = group == Metadata.ANY ? now.group() : group;
+        setOwner(of(toUser, toGroup), of(now.owner(), now.group()));
+    }
+
+    private static Metadata of(int user, int group) {
+        return new Metadata(user, group, XattrKinds.NONE, new TreeMap<>());
     }
 
     private void setOwner(Metadata wanted, Metadata has) throws DiskException {

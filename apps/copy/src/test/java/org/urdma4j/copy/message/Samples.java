@@ -94,6 +94,9 @@ final class Samples {
                 new Message.Checksummed(
                         35, 1 << 27, 0xe3069283, ByteString.of(new byte[Limits.MD5])),
                 new Message.Join(36, ByteString.of(new byte[Limits.TOKEN]), 1, 2),
-                new Message.Lend(37, Limits.PARTS - 1, 38));
+                new Message.Lend(37, Limits.PARTS - 1, 38),
+                new Message.TellOwners(39),
+                new Message.Owner(40, ByteString.of("alice"), ByteString.of("4711")),
+                new Message.SetOwner(41, path, ByteString.EMPTY, ByteString.of("staff")));
     }
 }

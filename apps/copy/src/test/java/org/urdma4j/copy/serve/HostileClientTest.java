@@ -181,7 +181,7 @@ class HostileClientTest {
         String path = paths[random.nextInt(paths.length)];
         TreePath at = random.nextInt(9) == 0 ? TreePath.ROOT : TreePath.of(path);
         ByteBuffer data = ByteBuffer.allocate(random.nextInt(50));
-        return switch (random.nextInt(23)) {
+        return switch (random.nextInt(25)) {
             case 0, 1 -> new Message.Push(COPY);
             case 2 -> offer(id, path, random.nextInt(50));
             case 3 -> offer(id, path, Limits.CHUNK + random.nextInt(50));
@@ -210,6 +210,8 @@ class HostileClientTest {
             case 18 -> new Message.SetPreserve(id, Preserve.ofBits(random.nextInt(64)));
             case 19 -> new Message.Described(id, metadata(random));
             case 20 -> join(id, random.nextInt(3), 3);
+            case 22 -> new Message.TellOwners(id);
+            case 23 -> new Message.SetOwner(id, at, ByteString.of("1"), ByteString.EMPTY);
             case 21 -> new Message.Lend(id, random.nextInt(3), random.nextInt(4));
             default -> new Message.ListFolder(id, at);
         };

@@ -2,6 +2,7 @@ package org.urdma4j.copy.serve;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -10,6 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.urdma4j.copy.files.RemoteEntry;
 import org.urdma4j.copy.files.RemoteFiles;
 import org.urdma4j.copy.files.RemoteWriter;
 import org.urdma4j.copy.message.ByteString;
@@ -18,6 +20,7 @@ import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.pass.SessionException;
+import org.urdma4j.copy.tree.Accounts;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.Listener;
@@ -25,6 +28,7 @@ import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.wire.Throttle;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -242,6 +246,91 @@ class NewFilesTest {
                     .isNotInstanceOf(SessionException.class);
             assertThatThrownBy(() -> files.list(TreePath.ROOT)).isInstanceOf(IOException.class);
             assertThat(files.isOpen()).isFalse();
+        }
+    }
+
+    private static ByteString name(String text) {
+        return ByteString.of(text);
+    }
+
+    private static void notGiven(
+            Fault fault, RemoteFiles files, String name, String user, String group)
+            throws IOException {
+        TreePath path = path(name);
+        assertThatThrownBy(() -> files.setOwner(path, name(user), name(group)))
+                .isInstanceOfSatisfying(
+                        SessionException.class, e -> assertThat(e.fault()).isEqualTo(fault));
+    }
+
+    @Test
+    void shouldTellOwnersToWhoAsks() throws Exception {
+        Files.writeString(served.resolve("f"), "f");
+        String user = Files.getOwner(served.resolve("f")).getName();
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            assertThat(files.find(path("f")).orElseThrow().user()).isEqualTo(ByteString.EMPTY);
+            notGiven(Fault.UNSUPPORTED, files, "f", user, "");
+            assertThat(files.tellOwners()).isTrue();
+            RemoteEntry entry = files.find(path("f")).orElseThrow();
+            assertThat(entry.user()).isEqualTo(name(user));
+            assertThat(files.list(TreePath.ROOT)).containsExactly(entry);
+            files.setOwner(path("f"), entry.user(), entry.group());
+            notGiven(Fault.BAD_NAME, files, "f", "nobody\0", "");
+            notGiven(Fault.BAD_NAME, files, "f", "-1", "");
+            notGiven(Fault.NO_PERMISSION, files, "f", "4294967294", "");
+            notGiven(Fault.NO_PERMISSION, files, "f", "", "4294967294");
+            notGiven(Fault.BAD_NAME, files, ".urdma4j-copy-t-1", user, "");
+            assertThat(files.find(TreePath.ROOT).orElseThrow().user()).isEqualTo(name(user));
+        }
+    }
+
+    @Test
+    void shouldSetOwnersAsRoot() throws Exception {
+        assumeTrue(Accounts.isRoot(), "Skipped: needs root, to give files away");
+        server.close();
+        sockets = ServerSocketChannel.open();
+        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        server =
+                CopyServer.start(
+                        new SocketListener(sockets),
+                        root,
+                        ServeOptions.DEFAULT.withPrivileged(true),
+                        ServeListener.NONE);
+        Path file = Files.writeString(served.resolve("f"), "f");
+        try (RemoteFiles files = new RemoteFiles(connect())) {
+            assertThat(files.tellOwners()).isTrue();
+            files.setOwner(path("f"), name("12345"), ByteString.EMPTY);
+            assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(12_345);
+            assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(0);
+            files.setOwner(path("f"), name("root"), name("23456"));
+            assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(0);
+            assertThat(Files.getAttribute(file, "unix:gid")).isEqualTo(23_456);
+            assertThat(files.find(path("f")).orElseThrow().group()).isEqualTo(name("23456"));
+        }
+    }
+
+    /** What a server of a version before says, and does. */
+    @Test
+    void shouldSayThatAServerIsTooOldToTell() throws Exception {
+        try (ServerSocketChannel old = ServerSocketChannel.open()) {
+            old.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            Thread.ofPlatform()
+                    .daemon()
+                    .start(() -> {
+                        try (MessageStream stream =
+                                new MessageStream(old.accept(), Throttle.NONE)) {
+                            var _ = stream.receive();
+                            stream.sendNow(new Message.Welcome(Version.CURRENT, false));
+                            var _ = stream.receive();
+                            stream.sendNow(
+                                    new Message.Failed(
+                                            0, Fault.OTHER, "a message of the unknown type 50"));
+                        } catch (IOException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    });
+            try (RemoteFiles files = new RemoteFiles(SocketChannel.open(old.getLocalAddress()))) {
+                assertThat(files.tellOwners()).isFalse();
+            }
         }
     }
 }
