@@ -165,7 +165,7 @@ class KillTest {
                 long before = recorded(folder);
                 String rate = way == Way.WINDOWS ? "8M" : "80M";
                 List<Object> call = new ArrayList<>(List.of("copy", from, to, "--bwlimit", rate));
-                call.addAll(List.of("--jobs", 1));
+                call.addAll(List.of("--jobs", way == Way.PLAIN ? 2 : 1));
                 call.addAll(far.options());
                 long wanted = before + 1 + random.nextInt(MOST_AT_A_TIME);
                 try (CommandProcess copy = start(call)) {
