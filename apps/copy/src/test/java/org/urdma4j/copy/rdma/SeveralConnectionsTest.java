@@ -36,7 +36,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One file over two connections. */
-@Timeout(60)
+@Timeout(240)
 class SeveralConnectionsTest {
     private static final int FILE = 48 << 20;
     private static final int QUARTER = FILE / 4;
