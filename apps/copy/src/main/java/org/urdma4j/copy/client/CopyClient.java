@@ -71,6 +71,9 @@ public final class CopyClient implements Closeable {
         int parts = connections.size();
         for (int part = parts - 1; part >= 0; part--) {
             if (!connections.get(part).join(token, part, parts)) {
+                if (part < parts - 1) {
+                    throw new IOException("connections reach servers of several versions");
+                }
                 // an older server: those that haven't asked keep it, if it serves one copy alone
                 connections.get(part).close();
                 connections.set(part, connect(connector, throttle));

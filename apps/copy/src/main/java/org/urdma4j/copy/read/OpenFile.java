@@ -21,9 +21,17 @@ final class OpenFile {
         this.file = file;
     }
 
-    /** Opens it if it still is what it was. */
+    /**
+     * Opens it if it still is what it was: a range's file was, when the ranges before were read.
+     */
     static OpenFile open(Root root, ReadRequest request) throws DiskException {
-        OpenFile opened = new OpenFile(request, root.openFile(request.path()));
+        OpenFile opened;
+        try {
+            opened = new OpenFile(request, root.openFile(request.path()));
+        } catch (DiskException e) {
+            boolean gone = e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_DIRECTORY;
+            throw gone && request.isRange() ? new DiskException(Kind.CHANGED, request.path()) : e;
+        }
         try {
             opened.check(opened.file.opened());
             return opened;

@@ -149,11 +149,16 @@ final class Arrivals implements Closeable {
     }
 
     /** Says that what was to come of a file that was lent doesn't; of others, nothing. */
-    void fail(Message.Abandon why) {
+    void fail(Message.Abandon why, boolean here) {
         LargeFile one = borrowed.get(why.id());
         if (one != null) {
-            one.fail(why);
+            one.fail(why, here);
         }
+    }
+
+    /** Returns whether what has come of a file that won't be whole is kept. */
+    boolean failedHere(int id) {
+        return large.get(id).failedHere();
     }
 
     /** Returns why a file won't be whole, null if it may. */

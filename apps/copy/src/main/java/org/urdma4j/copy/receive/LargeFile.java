@@ -26,6 +26,7 @@ final class LargeFile {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private boolean ended;
     private Message.Abandon failure;
+    private boolean failedHere;
 
     /**
      * @param promised chunks that {@code room} was claimed for
@@ -50,9 +51,19 @@ final class LargeFile {
     /**
      * A part of it that came over another connection has failed, so that it won't be whole. What
      * was told of the first that did is what is told.
+     *
+     * @param here at this end, whose disk may do better the next time
      */
-    synchronized void fail(Message.Abandon why) {
-        failure = failure == null ? why : failure;
+    synchronized void fail(Message.Abandon why, boolean here) {
+        if (failure == null) {
+            failure = why;
+            failedHere = here;
+        }
+    }
+
+    /** Returns whether what has come is kept in spite of its failure. */
+    synchronized boolean failedHere() {
+        return failedHere;
     }
 
     /** Returns why it won't be whole, null if it may. */

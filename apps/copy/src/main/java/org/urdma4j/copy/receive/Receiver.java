@@ -150,7 +150,7 @@ public final class Receiver {
     }
 
     private void fail(int id, Fault fault, String text) throws IOException {
-        arrivals.fail(new Message.Abandon(id, fault, text));
+        arrivals.fail(new Message.Abandon(id, fault, text), true);
         arrivals.drop(id);
         boolean again = fault == Fault.CHANGED || fault == Fault.CORRUPT || fault == Fault.IN_USE;
         if (!again) {
@@ -274,10 +274,10 @@ public final class Receiver {
         Message.Abandon failure = arrivals.failure(m.id());
         if (failure == null) {
             end(m.id(), arrivals.end(m.id()));
-        } else if (failure.fault() == Fault.CHANGED) {
-            abandon(new Message.Abandon(m.id(), failure.fault(), failure.text()));
-        } else {
+        } else if (arrivals.failedHere(m.id())) {
             fail(m.id(), failure.fault(), failure.text());
+        } else {
+            abandon(new Message.Abandon(m.id(), failure.fault(), failure.text()));
         }
     }
 
@@ -289,7 +289,7 @@ public final class Receiver {
     }
 
     private void abandon(Message.Abandon m) throws IOException {
-        arrivals.fail(m);
+        arrivals.fail(m, false);
         if (arrivals.giveBack(m.id())) {
             stream.send(new Message.Failed(m.id(), m.fault(), m.text()));
             return;

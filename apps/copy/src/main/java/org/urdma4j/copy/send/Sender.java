@@ -221,6 +221,7 @@ public final class Sender {
                     stream.send(new Message.Lend(id, range.file().part(), range.file().id()));
                     transmitter.submit(range.request(id));
                 }
+                case Sharing.Rest _ -> offerer.ask(outstanding.nextId());
                 case Sharing.End end -> stream.sendNow(new Message.End(end.file().id()));
             }
         }

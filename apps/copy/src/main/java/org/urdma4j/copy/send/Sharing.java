@@ -3,11 +3,13 @@ package org.urdma4j.copy.send;
 import org.urdma4j.copy.pass.Chunks;
 import org.urdma4j.copy.read.ReadRequest;
 import org.urdma4j.copy.scan.Entry;
+import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What the connections of one pass send together: the long files of each of them, in ranges of
@@ -24,8 +26,12 @@ public final class Sharing {
     /** Ranges of a connection that haven't gone yet: one is sent, another read. */
     private static final int AHEAD = 2;
 
+    /** So often a connection that waits says that it is there; a server puts out who rests. */
+    private static final long REST_NS = TimeUnit.SECONDS.toNanos(20);
+
     private final List<SharedFile> files = new ArrayList<>();
     private final int[] ahead;
+    private final long restNs;
     private final BitSet done = new BitSet();
     private boolean broken;
 
@@ -33,7 +39,12 @@ public final class Sharing {
      * @param parts connections that take part, each with one {@link Sender}
      */
     public Sharing(int parts) {
+        this(parts, REST_NS);
+    }
+
+    Sharing(int parts, long restNs) {
         ahead = new int[parts];
+        this.restNs = restNs;
     }
 
     /** What a connection is to send next. */
@@ -46,6 +57,9 @@ public final class Sharing {
             return new ReadRequest(entry.path(), entry.stat(), file.have, id, first, end);
         }
     }
+
+    /** Nothing yet; the peer is to be asked for an answer, so that it sees that this one works. */
+    record Rest() implements Step {}
 
     /** The end of a file that was offered over this connection, whole or given up. */
     record End(SharedFile file) implements Step {}
@@ -124,10 +138,11 @@ public final class Sharing {
     /**
      * Waits for what a connection is to send.
      *
-     * @return null when nothing more is to be
+     * @return null when nothing more is to be; {@link Rest} when nothing is for a while
      * @throws IOException if another connection has ended before its time
      */
     synchronized Step next(int part) throws IOException, InterruptedException {
+        long untilNs = SystemClock.nowNs() + restNs;
         while (true) {
             if (done.cardinality() == ahead.length) {
                 return null;
@@ -139,7 +154,11 @@ public final class Sharing {
             if (step != null) {
                 return step;
             }
-            wait();
+            long leftNs = untilNs - SystemClock.nowNs();
+            if (leftNs <= 0) {
+                return new Rest();
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, leftNs);
         }
     }
 

@@ -18,6 +18,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 @Timeout(30)
 class SharingTest {
@@ -99,6 +102,33 @@ class SharingTest {
         arrive(range(1), 1);
         sharing.onFailed(one.file());
         assertThat(sharing.next(2)).isEqualTo(new Sharing.End(file));
+    }
+
+    /** What a connection waits for may come of another one's thread. */
+    @Test
+    void shouldWakeWhoWaits() throws Exception {
+        Sharing.SharedFile file = file(0, 1, new BitSet());
+        Sharing.Range first = range(1);
+        Sharing.Range second = range(1);
+        try (ExecutorService waiting = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Sharing.Step> third = waiting.submit(() -> sharing.next(1));
+            arrive(first, 1);
+            assertThat(third.get()).isInstanceOf(Sharing.Range.class);
+            Future<Sharing.Step> end = waiting.submit(() -> sharing.next(0));
+            assertThat(end.get()).isInstanceOf(Sharing.Range.class);
+            Future<Sharing.Step> fourth = waiting.submit(() -> sharing.next(1));
+            sharing.remove(file);
+            for (int part = 0; part < 3; part++) {
+                sharing.onDone(part);
+            }
+            assertThat(fourth.get()).isNull();
+        }
+        assertThat(second.file()).isSameAs(file);
+    }
+
+    @Test
+    void whoWaitsForLongShouldSayThatItIsThere() throws Exception {
+        assertThat(new Sharing(2, 1).next(0)).isEqualTo(new Sharing.Rest());
     }
 
     @Test
