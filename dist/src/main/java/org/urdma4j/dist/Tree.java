@@ -82,7 +82,8 @@ public final class Tree {
         tree.settle(FileTime.from(Instant.parse(args[1])));
     }
 
-    private static void remove(Path folder) throws IOException {
+    /** Removes a folder with all that is in it, if it is there. */
+    public static void remove(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {

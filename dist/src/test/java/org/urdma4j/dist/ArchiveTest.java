@@ -68,7 +68,9 @@ class ArchiveTest {
 
     private static Path archive() throws IOException {
         try (Stream<Path> all = Files.list(TARGET)) {
-            return all.filter(it -> it.toString().endsWith(".tar.gz")).findFirst().orElseThrow();
+            return all.filter(it -> it.toString().matches(".*-linux-[^/]*\\.tar\\.gz"))
+                    .findFirst()
+                    .orElseThrow();
         }
     }
 
