@@ -44,7 +44,7 @@ import java.util.concurrent.Callable;
             "130:Ctrl-C; the files that it made are gone"
         })
 public final class DemoCommand implements Callable<Integer> {
-    /** About a second on a slow machine: enough for the JIT compiler to be done. */
+    /** So that most of what is hot is compiled: more would take longer than what is shown. */
     private static final int WARM_UP_ROUNDS = 4;
 
     private static final long MIB = 1 << 20;
@@ -56,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
     private Path file;
 
     @Option(names = "--size", paramLabel = "BYTES", description = "Size of the random file.")
-    private String size = "64M";
+    private String size = "16M";
 
     @Option(names = "--loss", description = "Loss of the second path: 0.1%%, or ge:p,r,h,g.")
     private String loss = "0.1%";
