@@ -49,7 +49,8 @@ public final class End implements AutoCloseable {
                     | AccessFlags.REMOTE_READ
                     | AccessFlags.REMOTE_ATOMIC;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE =
+            Duration.ofSeconds(Integer.getInteger("urdma4j.conformance.patience", 30));
 
     final Context context;
     private final GidEntry entry;
@@ -172,7 +173,7 @@ public final class End implements AutoCloseable {
 
     /** Waits until the queue pair is in {@code state}; whether it gets there is up to others. */
     static void awaitState(QueuePair qp, QpState state) {
-        for (int i = 0; i < 3000 && qp.state() != state; i++) {
+        for (int i = 0; i < 100 * PATIENCE.toSeconds() && qp.state() != state; i++) {
             LockSupport.parkNanos(10_000_000);
         }
         assertThat(qp.state()).isEqualTo(state);
