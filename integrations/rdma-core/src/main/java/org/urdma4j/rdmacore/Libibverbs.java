@@ -15,8 +15,10 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.StructLayout;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 
 /**
  * The functions of libibverbs that the header doesn't have inline, each of the version whose
@@ -30,9 +32,10 @@ final class Libibverbs {
 
     private static final String ABI_1_0 = "IBVERBS_1.0";
     private static final String ABI_1_1 = "IBVERBS_1.1";
-    private static final int RTLD_NOW = 2;
     private static final int F_SETFL = 4;
     private static final int O_NONBLOCK = 0x800;
+    private static final ValueLayout.OfShort NETWORK_SHORT =
+            JAVA_SHORT.withOrder(ByteOrder.BIG_ENDIAN);
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
     private static final VarHandle ERRNO =
             STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -56,8 +59,7 @@ final class Libibverbs {
                             Linker.Option.captureCallState("errno"),
                             Linker.Option.firstVariadicArg(2));
 
-    private final MethodHandle dlvsym = system("dlvsym", JAVA_LONG, ADDRESS, ADDRESS, ADDRESS);
-    private final MemorySegment library;
+    private final SharedLibrary library;
     private final MethodHandle getDeviceList;
     private final MethodHandle freeDeviceList;
     private final MethodHandle getDeviceName;
@@ -75,6 +77,9 @@ final class Libibverbs {
     private final MethodHandle ackAsyncEvent;
     private final MethodHandle resizeCq;
     private final MethodHandle getCqEvent;
+    private final MethodHandle createSrq;
+    private final MethodHandle modifySrq;
+    private final MethodHandle querySrq;
 
     /** {@code int (*)(pointer)}: what ends an object. */
     final MethodHandle closeDevice;
@@ -85,6 +90,7 @@ final class Libibverbs {
     final MethodHandle destroyCq;
     final MethodHandle destroyQp;
     final MethodHandle destroyAh;
+    final MethodHandle destroySrq;
 
     /** {@code pointer (*)(pointer)}. */
     final MethodHandle allocPd;
@@ -109,24 +115,7 @@ final class Libibverbs {
      *     known here; the message says which
      */
     Libibverbs(String path) {
-        if (ADDRESS.byteSize() != Long.BYTES) {
-            throw new IllegalStateException("libibverbs is known for 64-bit processors only");
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            MethodHandle dlopen = system("dlopen", JAVA_LONG, ADDRESS, JAVA_INT);
-            long handle =
-                    (long) dlopen.invokeExact(state(arena), arena.allocateFrom(path), RTLD_NOW);
-            if (handle == 0) {
-                throw new IllegalStateException(
-                        "can't load '%s': there is no such library for this machine (Debian: libibverbs1)"
-                                .formatted(path));
-            }
-            library = MemorySegment.ofAddress(handle);
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
+        library = new SharedLibrary(path, "libibverbs1");
         getDeviceList = function("ibv_get_device_list", ABI_1_1, JAVA_LONG, ADDRESS);
         freeDeviceList = function("ibv_free_device_list", ABI_1_1, null, JAVA_LONG);
         getDeviceName = function("ibv_get_device_name", ABI_1_1, JAVA_LONG, JAVA_LONG);
@@ -197,6 +186,10 @@ final class Libibverbs {
         queryQp =
                 function("ibv_query_qp", ABI_1_1, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT, ADDRESS);
         destroyQp = function("ibv_destroy_qp", ABI_1_1, JAVA_INT, JAVA_LONG);
+        createSrq = function("ibv_create_srq", ABI_1_1, JAVA_LONG, JAVA_LONG, ADDRESS);
+        modifySrq = function("ibv_modify_srq", ABI_1_1, JAVA_INT, JAVA_LONG, ADDRESS, JAVA_INT);
+        querySrq = function("ibv_query_srq", ABI_1_1, JAVA_INT, JAVA_LONG, ADDRESS);
+        destroySrq = function("ibv_destroy_srq", ABI_1_1, JAVA_INT, JAVA_LONG);
         createAh = function("ibv_create_ah", ABI_1_1, JAVA_LONG, JAVA_LONG, ADDRESS);
         destroyAh = function("ibv_destroy_ah", ABI_1_1, JAVA_INT, JAVA_LONG);
         getAsyncEvent = function("ibv_get_async_event", ABI_1_1, JAVA_INT, JAVA_LONG, ADDRESS);
@@ -209,40 +202,12 @@ final class Libibverbs {
 
     private static MethodHandle system(
             String name, MemoryLayout result, MemoryLayout... arguments) {
-        MemorySegment address = Linker.nativeLinker().defaultLookup().findOrThrow(name);
-        return link(address, FunctionDescriptor.of(result, arguments));
+        return SharedLibrary.system(name, result, arguments);
     }
 
-    private static MethodHandle link(MemorySegment address, FunctionDescriptor form) {
-        return Linker.nativeLinker()
-                .downcallHandle(address, form, Linker.Option.captureCallState("errno"));
-    }
-
-    /** Finds a function whose result is a number, or nothing for null. */
     private MethodHandle function(
             String name, String version, MemoryLayout result, MemoryLayout... arguments) {
-        long address;
-        try (Arena arena = Arena.ofConfined()) {
-            address =
-                    (long)
-                            dlvsym.invokeExact(
-                                    state(arena),
-                                    library,
-                                    arena.allocateFrom(name),
-                                    arena.allocateFrom(version));
-        } catch (Throwable e) {
-            throw impossible(e);
-        }
-        if (address == 0) {
-            throw new IllegalStateException(
-                    "libibverbs has no %s of version %s; it is too old, or something else"
-                            .formatted(name, version));
-        }
-        return link(
-                MemorySegment.ofAddress(address),
-                result == null
-                        ? FunctionDescriptor.ofVoid(arguments)
-                        : FunctionDescriptor.of(result, arguments));
+        return library.function(name, version, result, arguments);
     }
 
     /** Returns a place for errno. */
@@ -261,7 +226,8 @@ final class Libibverbs {
         T run(MemorySegment state, Arena arena) throws Throwable;
     }
 
-    private static <T> T make(Call<T> call) {
+    /** Makes a call whose result says nothing of errors. */
+    static <T> T make(Call<T> call) {
         try (Arena arena = Arena.ofConfined()) {
             return call.run(state(arena), arena);
         } catch (RuntimeException | Error e) {
@@ -317,6 +283,10 @@ final class Libibverbs {
         check(what, (state, arena) -> (int) function.invokeExact(state, pointer));
     }
 
+    static MemorySegment bytes(long address, long count) {
+        return MemorySegment.ofAddress(address).reinterpret(count);
+    }
+
     static MemorySegment at(long address, Struct struct) {
         return MemorySegment.ofAddress(address).reinterpret(struct.size());
     }
@@ -352,6 +322,12 @@ final class Libibverbs {
         });
     }
 
+    /** Returns the name of the device that a context is of. */
+    String deviceName(long context) {
+        long device = at(context, Structs.CONTEXT).get(JAVA_LONG, Structs.CONTEXT.at("device"));
+        return make((state, _) -> name(state, device));
+    }
+
     private String name(MemorySegment state, long device) throws Throwable {
         long name = (long) getDeviceName.invokeExact(state, device);
         return MemorySegment.ofAddress(name).reinterpret(Structs.NAME_MAX).getString(0);
@@ -363,7 +339,7 @@ final class Libibverbs {
 
     /** Returns a number whose bytes are in the order of the network. */
     static long fromNetwork(long bytes) {
-        return java.nio.ByteOrder.nativeOrder() == java.nio.ByteOrder.LITTLE_ENDIAN
+        return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
                 ? Long.reverseBytes(bytes)
                 : bytes;
     }
@@ -387,14 +363,14 @@ final class Libibverbs {
                         (int) queryGid.invokeExact(state, context, (byte) port, index, gid));
     }
 
-    short queryPkey(long context, int port, int index) {
+    int queryPkey(long context, int port, int index) {
         return make((state, arena) -> {
             MemorySegment key = arena.allocate(JAVA_SHORT);
             check(
                     "port %d has no P_Key %d".formatted(port, index),
                     (errno, _) ->
                             (int) queryPkey.invokeExact(errno, context, (byte) port, index, key));
-            return key.get(JAVA_SHORT, 0);
+            return Short.toUnsignedInt(key.get(NETWORK_SHORT, 0));
         });
     }
 
@@ -446,6 +422,20 @@ final class Libibverbs {
         check(
                 "can't query a queue pair",
                 (state, arena) -> (int) queryQp.invokeExact(state, qp, attr, mask, init));
+    }
+
+    long createSrq(long pd, MemorySegment init, String what) {
+        return pointer(what, (state, arena) -> (long) createSrq.invokeExact(state, pd, init));
+    }
+
+    void modifySrq(long srq, MemorySegment attr, int mask, String what) {
+        check(what, (state, arena) -> (int) modifySrq.invokeExact(state, srq, attr, mask));
+    }
+
+    void querySrq(long srq, MemorySegment attr) {
+        check(
+                "can't query a shared receive queue",
+                (state, arena) -> (int) querySrq.invokeExact(state, srq, attr));
     }
 
     /**

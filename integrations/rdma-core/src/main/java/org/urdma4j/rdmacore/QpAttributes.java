@@ -22,8 +22,8 @@ final class QpAttributes {
     private static final int URDMA =
             QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER | QpAttrMask.URDMA_TUNING;
 
-    /** The bits that libibverbs has. */
-    static final int KNOWN = ~URDMA;
+    /** The bits that {@code ibv_query_qp} takes. */
+    static final int KNOWN = (QpAttrMask.DEST_QPN << 1) - 1;
 
     private static final Struct QP = Structs.QP_ATTR;
     private static final int U32_MAX_KBIT = -1;

@@ -42,6 +42,7 @@ final class RdmaContext extends NativeObject implements Context {
     private final Map<Long, RdmaCq> cqs = new ConcurrentHashMap<>();
 
     private final Map<Long, RdmaQp> qps = new ConcurrentHashMap<>();
+    private final Map<Long, RdmaSrq> srqs = new ConcurrentHashMap<>();
 
     RdmaContext(RdmaDevice device, long pointer) {
         super(new Object(), "context", pointer);
@@ -81,6 +82,16 @@ final class RdmaContext extends NativeObject implements Context {
         asyncEvents.removeIf(event -> event.element() == qp);
     }
 
+    void add(RdmaSrq srq) {
+        srqs.put(srq.pointer, srq);
+    }
+
+    void remove(RdmaSrq srq, Runnable destroy) {
+        destroy.run();
+        srqs.remove(srq.pointer, srq);
+        asyncEvents.removeIf(event -> event.element() == srq);
+    }
+
     void remove(RdmaCq cq, Runnable destroy) {
         destroy.run();
         cqs.remove(cq.pointer, cq);
@@ -116,7 +127,8 @@ final class RdmaContext extends NativeObject implements Context {
                     QP_LAST_WQE_REACHED ->
                     qps.get(event.get(JAVA_LONG, 0));
             case DEVICE_FATAL -> device;
-            case SRQ_ERR, SRQ_LIMIT_REACHED, WQ_FATAL -> null;
+            case SRQ_ERR, SRQ_LIMIT_REACHED -> srqs.get(event.get(JAVA_LONG, 0));
+            case WQ_FATAL -> null;
             default -> event.get(JAVA_INT, 0);
         };
     }

@@ -19,6 +19,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
 /** A completion queue. Those who poll take turns at the memory that completions are read into. */
 final class RdmaCq extends NativeObject implements CompletionQueue {
@@ -50,6 +54,10 @@ final class RdmaCq extends NativeObject implements CompletionQueue {
     private final MemorySegment read = Arena.ofAuto().allocate(MOST_AT_ONCE * BYTES, Long.BYTES);
     private final Object reading = new Object();
     private final WorkCompletion[] cursor = WorkCompletion.array(1);
+    private final QpTable<RdmaQp> qps = new QpTable<>(RdmaQp::qpNum);
+
+    /** Completions that were read before somebody polled. */
+    private final Deque<MemorySegment> aside = new ArrayDeque<>();
 
     RdmaCq(RdmaContext context, long pointer, Object cqContext, RdmaChannel channel) {
         super(
@@ -104,14 +112,14 @@ final class RdmaCq extends NativeObject implements CompletionQueue {
         synchronized (reading) {
             checkOpen();
             int filled = 0;
+            while (filled < out.length && !aside.isEmpty()) {
+                take(out[filled++], aside.poll(), 0);
+            }
             while (filled < out.length) {
                 int most = Math.min(out.length - filled, MOST_AT_ONCE);
-                int count = Libibverbs.pollCq(pollCq, pointer, most, read.address());
-                if (count < 0) {
-                    throw new VerbsException(Errno.EIO, "the completion queue can't be read");
-                }
+                int count = read(most);
                 for (int i = 0; i < count; i++) {
-                    fill(out[filled + i], read, i * BYTES);
+                    take(out[filled + i], read, i * BYTES);
                 }
                 filled += count;
                 if (count < most) {
@@ -120,6 +128,57 @@ final class RdmaCq extends NativeObject implements CompletionQueue {
             }
             return filled;
         }
+    }
+
+    private int read(int most) {
+        int count = Libibverbs.pollCq(pollCq, pointer, most, read.address());
+        if (count < 0) {
+            throw new VerbsException(Errno.EIO, "the completion queue can't be read");
+        }
+        return count;
+    }
+
+    private void take(WorkCompletion to, MemorySegment from, long at) {
+        fill(to, from, at);
+        RdmaQp qp = qps.get(to.qpNum());
+        if (qp != null) {
+            qp.completed(to, this);
+        }
+    }
+
+    /**
+     * Reads what is there, and keeps it for who polls: when a queue pair begins anew, some devices
+     * drop its completions.
+     *
+     * @return those of the queue pair
+     */
+    List<WorkCompletion> setAside(RdmaQp qp) {
+        synchronized (reading) {
+            while (read(1) == 1) {
+                aside.add(
+                        Arena.ofAuto()
+                                .allocate(BYTES, Long.BYTES)
+                                .copyFrom(read.asSlice(0, BYTES)));
+            }
+            List<WorkCompletion> found = new ArrayList<>();
+            for (MemorySegment each : aside) {
+                WorkCompletion done = new WorkCompletion();
+                fill(done, each, 0);
+                if (done.qpNum() == qp.qpNum()) {
+                    found.add(done);
+                }
+            }
+            return found;
+        }
+    }
+
+    /** Has completions of a queue pair tell it so. */
+    void add(RdmaQp qp) {
+        qps.add(qp);
+    }
+
+    void remove(RdmaQp qp) {
+        qps.remove(qp);
     }
 
     /** Fills a holder from a completion of C. */

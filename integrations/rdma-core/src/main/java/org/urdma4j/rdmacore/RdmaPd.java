@@ -10,6 +10,8 @@ import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpInitAttr;
 import org.urdma4j.verbs.QpType;
 import org.urdma4j.verbs.QueuePair;
+import org.urdma4j.verbs.SharedReceiveQueue;
+import org.urdma4j.verbs.SrqInitAttr;
 import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.Arena;
@@ -20,6 +22,9 @@ import java.util.concurrent.locks.StampedLock;
 
 /** A protection domain. */
 final class RdmaPd extends NativeObject implements ProtectionDomain {
+    /** Of most kernels; those with larger ones say EINVAL. */
+    private static final int PAGE = 4096;
+
     private static final int REMOTE_CHANGES = AccessFlags.REMOTE_WRITE | AccessFlags.REMOTE_ATOMIC;
 
     /** Held to read while a request that names an address handle is posted. */
@@ -67,6 +72,12 @@ final class RdmaPd extends NativeObject implements ProtectionDomain {
         if ((accessFlags & AccessFlags.REMOTE_ATOMIC) != 0 && iova % Long.BYTES != 0) {
             throw invalid("REMOTE_ATOMIC needs an address that is a multiple of eight");
         }
+        if ((iova - segment.address()) % PAGE != 0) {
+            throw new VerbsException(
+                    Errno.EOPNOTSUPP,
+                    "the kernel takes addresses that differ from the memory's by whole pages"
+                            + " alone; %d bytes aren't".formatted(iova - segment.address()));
+        }
         synchronized (lock) {
             checkOpen();
             int flags = accessFlags & ~AccessFlags.ZERO_BASED;
@@ -101,19 +112,40 @@ final class RdmaPd extends NativeObject implements ProtectionDomain {
         if (type != QpType.RC && type != QpType.UC && type != QpType.UD) {
             throw new VerbsException(Errno.EOPNOTSUPP, "there are no queue pairs of type " + type);
         }
-        if (initAttr.srq() != null) {
-            throw new VerbsException(Errno.EOPNOTSUPP, "there are no shared receive queues");
-        }
         RdmaCq sendCq = ours(initAttr.sendCq());
         RdmaCq recvCq = ours(initAttr.recvCq());
         synchronized (lock) {
             checkOpen();
             sendCq.checkOpen();
             recvCq.checkOpen();
-            RdmaQp qp = RdmaQp.create(this, initAttr, sendCq, recvCq);
+            RdmaSrq srq = ours(initAttr.srq());
+            RdmaQp qp = RdmaQp.create(this, initAttr, sendCq, recvCq, srq);
             context.add(qp);
             return qp;
         }
+    }
+
+    @Override
+    public SharedReceiveQueue createSrq(SrqInitAttr wanted) {
+        synchronized (lock) {
+            checkOpen();
+            RdmaSrq srq = RdmaSrq.create(this, wanted);
+            context.add(srq);
+            return srq;
+        }
+    }
+
+    /** Returns an open one of this context, or null if it is. */
+    private RdmaSrq ours(SharedReceiveQueue srq) {
+        if (srq == null) {
+            return null;
+        }
+        if (srq.protectionDomain().context() != context) {
+            throw invalid("the shared receive queue is of another context");
+        }
+        RdmaSrq found = (RdmaSrq) srq;
+        found.checkOpen();
+        return found;
     }
 
     private RdmaCq ours(CompletionQueue cq) {

@@ -1,12 +1,23 @@
 package org.urdma4j.rdmacore;
 
 import org.urdma4j.verbs.PostStatus;
+import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.RecvWr;
 
 /** Writes receive requests as C has them into memory that is used again and again. */
 final class ReceiveQueue extends RequestMemory<RecvWr> {
-    ReceiveQueue(int maxSge) {
-        super(Structs.RECV_WR, maxSge, 0);
+    ReceiveQueue(QpCap cap) {
+        super(Structs.RECV_WR, cap.maxRecvWr(), cap.maxRecvSge(), 0);
+    }
+
+    @Override
+    long id(RecvWr from) {
+        return from.wrId();
+    }
+
+    @Override
+    boolean isSignaled(RecvWr from) {
+        return true;
     }
 
     @Override

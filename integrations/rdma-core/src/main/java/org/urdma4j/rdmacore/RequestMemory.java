@@ -34,8 +34,10 @@ abstract class RequestMemory<T> {
     private final long inlined;
     private final long refused;
     private final MemorySegment memory;
+    private final Slots slots;
 
-    RequestMemory(Struct request, int maxSge, int maxInline) {
+    RequestMemory(Struct request, int maxWr, int maxSge, int maxInline) {
+        slots = new Slots(maxWr);
         wrBytes = request.size();
         wrId = request.at("wr_id");
         next = request.at("next");
@@ -69,8 +71,21 @@ abstract class RequestMemory<T> {
         return maxSge;
     }
 
+    final Slots slots() {
+        return slots;
+    }
+
     /** Writes one request into a slot; OK, or why it can't be posted. */
     abstract PostStatus write(T from, int slot);
+
+    abstract long id(T from);
+
+    /** Returns whether a request completes even if nothing is wrong with it. */
+    abstract boolean isSignaled(T from);
+
+    private void take(T from) {
+        slots.take(id(from), isSignaled(from));
+    }
 
     /** Writes what all requests have; returns where the request is in the memory. */
     final long begin(int slot, long id, int count) {
@@ -107,9 +122,11 @@ abstract class RequestMemory<T> {
         int taken = 0;
         while (from + taken < to) {
             int most = Math.min(to - from - taken, SLOTS);
+            int room = Math.min(most, slots.room());
             int written = 0;
-            while (written < most
+            while (written < room
                     && write(requests[from + taken + written], written) == PostStatus.OK) {
+                take(requests[from + taken + written]);
                 written++;
             }
             int posted = written == 0 ? 0 : posted(function, queue, written);
@@ -127,8 +144,9 @@ abstract class RequestMemory<T> {
         if (call(function, queue) == 0) {
             return written;
         }
-        long first = memory.get(JAVA_LONG, refused) - memory.address();
-        return (int) (first / wrBytes);
+        int first = (int) ((memory.get(JAVA_LONG, refused) - memory.address()) / wrBytes);
+        slots.giveBack(written - first);
+        return first;
     }
 
     private int call(MemorySegment function, long queue) {
@@ -142,10 +160,15 @@ abstract class RequestMemory<T> {
         if (suits != PostStatus.OK) {
             return suits;
         }
+        if (slots.room() <= 0) {
+            return PostStatus.QUEUE_FULL;
+        }
+        take(request);
         int errno = Math.abs(call(function, queue));
         if (errno == 0) {
             return PostStatus.OK;
         }
+        slots.giveBack(1);
         return errno == Errno.ENOMEM.value() ? PostStatus.QUEUE_FULL : PostStatus.INVALID_REQUEST;
     }
 }

@@ -35,12 +35,24 @@ final class SendQueue extends RequestMemory<SendWr> {
     private final QpType type;
     private final RdmaPd pd;
     private final int maxInline;
+    private final boolean sigAll;
 
-    SendQueue(QpType type, RdmaPd pd, QpCap cap) {
-        super(WR, cap.maxSendSge(), cap.maxInlineData());
+    SendQueue(QpType type, RdmaPd pd, QpCap cap, boolean sigAll) {
+        super(WR, cap.maxSendWr(), cap.maxSendSge(), cap.maxInlineData());
+        this.sigAll = sigAll;
         this.type = type;
         this.pd = pd;
         maxInline = cap.maxInlineData();
+    }
+
+    @Override
+    long id(SendWr from) {
+        return from.wrId();
+    }
+
+    @Override
+    boolean isSignaled(SendWr from) {
+        return sigAll || (from.sendFlags() & SendFlags.SIGNALED) != 0;
     }
 
     @Override
@@ -72,6 +84,9 @@ final class SendQueue extends RequestMemory<SendWr> {
     }
 
     private PostStatus writeOperands(SendWr from, long at) {
+        if (type == QpType.UC && isAnswered(from.opcode())) {
+            return PostStatus.INVALID_REQUEST;
+        }
         switch (from.opcode()) {
             case RDMA_WRITE, RDMA_READ -> writeRemote(from, at);
             case RDMA_WRITE_WITH_IMM -> {
@@ -95,6 +110,13 @@ final class SendQueue extends RequestMemory<SendWr> {
             }
         }
         return PostStatus.OK;
+    }
+
+    private static boolean isAnswered(WrOpcode opcode) {
+        return switch (opcode) {
+            case RDMA_READ, ATOMIC_CMP_AND_SWP, ATOMIC_FETCH_AND_ADD -> true;
+            default -> false;
+        };
     }
 
     private void writeRemote(SendWr from, long at) {

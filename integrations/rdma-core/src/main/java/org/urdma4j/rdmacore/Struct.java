@@ -101,7 +101,12 @@ final class Struct {
 
     /** Adds 16 bytes that are also two numbers of eight: {@code union ibv_gid}. */
     Struct gid(String field) {
-        fields.put(field, new Field(place(16, Long.BYTES), 16));
+        return words(field, 16);
+    }
+
+    /** Adds bytes that begin where a number of eight may. */
+    Struct words(String field, long count) {
+        fields.put(field, new Field(place(count, Long.BYTES), count));
         return this;
     }
 

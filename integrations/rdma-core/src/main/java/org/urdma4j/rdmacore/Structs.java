@@ -154,6 +154,11 @@ final class Structs {
                     .in("cap", QP_CAP)
                     .u32("qp_type", "sq_sig_all");
 
+    static final Struct SRQ_ATTR = Struct.of("ibv_srq_attr").u32("max_wr", "max_sge", "srq_limit");
+
+    static final Struct SRQ_INIT_ATTR =
+            Struct.of("ibv_srq_init_attr").pointers("srq_context").in("attr", SRQ_ATTR);
+
     static final Struct QP_ATTR =
             Struct.of("ibv_qp_attr")
                     .u32("qp_state", "cur_qp_state", "path_mtu", "path_mig_state", "qkey")
@@ -206,6 +211,8 @@ final class Structs {
                     GID_ENTRY,
                     AH_ATTR,
                     QP_INIT_ATTR,
+                    SRQ_ATTR,
+                    SRQ_INIT_ATTR,
                     QP_ATTR,
                     MR,
                     COMP_CHANNEL,

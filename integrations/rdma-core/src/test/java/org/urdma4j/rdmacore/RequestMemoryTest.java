@@ -107,7 +107,7 @@ class RequestMemoryTest {
     }
 
     private static SendQueue sends() {
-        return new SendQueue(QpType.RC, null, new QpCap(64, 64, 2, 2, MAX_INLINE));
+        return new SendQueue(QpType.RC, null, new QpCap(64, 64, 2, 2, MAX_INLINE), false);
     }
 
     private long u64(int request, String field) {
@@ -197,6 +197,15 @@ class RequestMemoryTest {
         assertThat(taken).isEmpty();
     }
 
+    /** An unreliable connection has no way back for what a READ asks for. */
+    @Test
+    void shouldRefuseWhatNeedsAnAnswerOnUc() {
+        SendQueue sends = new SendQueue(QpType.UC, null, new QpCap(64, 64, 2, 2, 0), false);
+        SendWr read = new SendWr().opcode(WrOpcode.RDMA_READ);
+        assertThat(sends.post(function, QUEUE, read)).isEqualTo(PostStatus.INVALID_REQUEST);
+        assertThat(sends.post(function, QUEUE, new SendWr())).isEqualTo(PostStatus.OK);
+    }
+
     @Test
     void shouldPostManyInChains() {
         SendWr[] many =
@@ -221,6 +230,22 @@ class RequestMemoryTest {
         assertThat(sends.post(function, QUEUE, many[19])).isEqualTo(PostStatus.OK);
     }
 
+    /** The device would take more. */
+    @Test
+    void shouldHoldPlacesUntilCompletionsAreTaken() {
+        SendWr[] many =
+                IntStream.range(0, 80)
+                        .mapToObj(i -> new SendWr().wrId(i).sendFlags(i % 2 * SendFlags.SIGNALED))
+                        .toArray(SendWr[]::new);
+        SendQueue sends = sends();
+        assertThat(sends.post(function, QUEUE, many, 0, 80)).isEqualTo(64);
+        assertThat(sends.post(function, QUEUE, many[64])).isEqualTo(PostStatus.QUEUE_FULL);
+        assertThat(taken).hasSize(64);
+        sends.slots().succeeded();
+        assertThat(sends.post(function, QUEUE, many, 64, 80)).isEqualTo(2);
+        assertThat(sends.post(function, QUEUE, many[66])).isEqualTo(PostStatus.QUEUE_FULL);
+    }
+
     /** What stands behind it isn't posted, nor is it itself. */
     @Test
     void shouldStopBeforeARequestThatNeverFits() {
@@ -234,7 +259,7 @@ class RequestMemoryTest {
     @Test
     void shouldWriteReceives() {
         struct = Structs.RECV_WR;
-        ReceiveQueue receives = new ReceiveQueue(1);
+        ReceiveQueue receives = new ReceiveQueue(new QpCap(64, 64, 2, 1, 0));
         assertThat(receives.post(function, QUEUE, new RecvWr().wrId(5).addSge(1, 2, 3)))
                 .isEqualTo(PostStatus.OK);
         assertThat(receives.post(function, QUEUE, new RecvWr().wrId(6))).isEqualTo(PostStatus.OK);
