@@ -8,7 +8,6 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import org.urdma4j.verbs.AsyncEvent;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
-import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Device;
 import org.urdma4j.verbs.DeviceAttr;
 import org.urdma4j.verbs.Errno;
@@ -18,6 +17,8 @@ import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.PortAttr;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.VerbsException;
+import org.urdma4j.verbs.cm.CmContext;
+import org.urdma4j.verbs.cm.CmEventChannel;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -29,7 +30,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** An open device of libibverbs. */
-final class RdmaContext extends NativeObject implements Context {
+final class RdmaContext extends NativeObject implements CmContext {
     private static final int MAX_PORT = 0xff;
     private static final long EVENT_TYPE = Structs.ASYNC_EVENT.at("event_type");
 
@@ -37,6 +38,9 @@ final class RdmaContext extends NativeObject implements Context {
     private final MemorySegment ops;
     private final EventThread events;
     private final EventQueue<AsyncEvent> asyncEvents = new EventQueue<>("context");
+
+    /** What is closed from then on is closed since the device is; under the lock. */
+    private boolean closing;
 
     /** By their pointers, those that events name. */
     private final Map<Long, RdmaCq> cqs = new ConcurrentHashMap<>();
@@ -268,6 +272,22 @@ final class RdmaContext extends NativeObject implements Context {
     @Override
     public AsyncEvent pollAsyncEvent() {
         return asyncEvents.poll();
+    }
+
+    @Override
+    public CmEventChannel createCmEventChannel() {
+        checkOpen();
+        return new RdmaCmChannel(ConnectionManager.of(library()));
+    }
+
+    @Override
+    List<NativeObject> usersInOrder() {
+        closing = true;
+        return super.usersInOrder();
+    }
+
+    boolean isClosing() {
+        return closing;
     }
 
     @Override

@@ -2,8 +2,14 @@ package org.urdma4j.rdmacore;
 
 import java.util.List;
 
-/** The structures of libibverbs (infiniband/verbs.h), as far as their fields are used here. */
+/**
+ * The structures of libibverbs (infiniband/verbs.h) and librdmacm (rdma/rdma_cma.h), as far as
+ * their fields are used here.
+ */
 final class Structs {
+    /** Bytes of {@code struct sockaddr_storage}. */
+    static final int SOCKADDR_BYTES = 128;
+
     static final Struct SGE = Struct.of("ibv_sge").u64("addr").u32("length", "lkey");
 
     static final Struct RECV_WR =
@@ -195,6 +201,40 @@ final class Structs {
                     .in("element", Struct.union().pointers("cq", "qp", "srq", "wq").u32("port_num"))
                     .u32("event_type");
 
+    /** Without the zeros behind it. */
+    static final Struct SOCKADDR_IN =
+            Struct.of("sockaddr_in").u16("sin_family", "sin_port").u32("sin_addr");
+
+    static final Struct SOCKADDR_IN6 =
+            Struct.of("sockaddr_in6")
+                    .u16("sin6_family", "sin6_port")
+                    .u32("sin6_flowinfo")
+                    .bytes("sin6_addr", 16)
+                    .u32("sin6_scope_id");
+
+    /** Without the paths behind the addresses, and what librdmacm makes for programs. */
+    static final Struct CM_ID =
+            Struct.of("rdma_cm_id")
+                    .pointers("verbs", "channel", "context", "qp")
+                    .words("route.addr.src_storage", SOCKADDR_BYTES)
+                    .words("route.addr.dst_storage", SOCKADDR_BYTES);
+
+    static final Struct CM_CHANNEL = Struct.of("rdma_event_channel").u32("fd");
+
+    static final Struct CONN_PARAM =
+            Struct.of("rdma_conn_param")
+                    .pointers("private_data")
+                    .u8("private_data_len", "responder_resources", "initiator_depth")
+                    .u8("flow_control", "retry_count", "rnr_retry_count", "srq")
+                    .u32("qp_num");
+
+    /** Without the union's other half, which is of datagrams. */
+    static final Struct CM_EVENT =
+            Struct.of("rdma_cm_event")
+                    .pointers("id", "listen_id")
+                    .u32("event", "status")
+                    .in("param.conn", CONN_PARAM);
+
     /** Bytes of a device's name with the zero behind it: IBV_SYSFS_NAME_MAX. */
     static final int NAME_MAX = 64;
 
@@ -220,6 +260,12 @@ final class Structs {
 
     /** Those of which the beginning is described. */
     static final List<Struct> BEGINNINGS = List.of(CONTEXT, DEVICE, QP, CQ);
+
+    /** Those of rdma/rdma_cma.h, to their last field. */
+    static final List<Struct> WHOLE_OF_CM = List.of(CM_CHANNEL, CONN_PARAM, SOCKADDR_IN6);
+
+    /** The beginnings of others of it. */
+    static final List<Struct> BEGINNINGS_OF_CM = List.of(CM_ID, CM_EVENT, SOCKADDR_IN);
 
     private Structs() {}
 }
