@@ -22,8 +22,7 @@ class CertificateCopyTest {
         Path served = Files.createDirectory(folder.resolve("served"));
         Path file = Files.writeString(folder.resolve("file"), "content");
         try (ServedFolder server = new ServedFolder(9, served, "--protect", protect)) {
-            Invocation other =
-                    Invocation.ofCopy(file, server.at("other"), "--protect", protect);
+            Invocation other = Invocation.ofCopy(file, server.at("other"), "--protect", protect);
             assertThat(other.status()).as(other.err()).isEqualTo(1);
             assertThat(other.err())
                     .contains("is of %s, not of ".formatted(CertificateFolder.NAME))

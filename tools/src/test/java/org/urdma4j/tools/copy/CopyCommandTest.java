@@ -162,8 +162,7 @@ class CopyCommandTest {
     void shouldSayWhatADryRunWouldDo() throws Exception {
         write(here.resolve("dry/1"), 10);
         write(served.resolve("dry/surplus"), 10);
-        Invocation copy =
-                Invocation.ofCopy(here.resolve("dry"), server.at(""), "-n", "--delete");
+        Invocation copy = Invocation.ofCopy(here.resolve("dry"), server.at(""), "-n", "--delete");
         assertThat(copy.out())
                 .contains("copy dry/1\n", "remove dry/surplus\n", "would copy 1 files, 10 B");
         assertThat(served.resolve("dry/surplus")).exists();

@@ -71,13 +71,11 @@ class RunningCopyTest {
                 new ServedFolder(
                         9, served, "--protect", "psk:" + key, "--metrics", Invocation.freePort())) {
             Invocation push =
-                    Invocation.ofCopy(
-                            file, server.at("x"), "--protect", "psk:" + key, "--verify");
+                    Invocation.ofCopy(file, server.at("x"), "--protect", "psk:" + key, "--verify");
             assertThat(push.err()).isEmpty();
             assertThat(push.status()).isZero();
             Invocation other =
-                    Invocation.ofCopy(
-                            file, server.at("y"), "--protect", "psk:" + key("other", 2));
+                    Invocation.ofCopy(file, server.at("y"), "--protect", "psk:" + key("other", 2));
             assertThat(other.status()).isEqualTo(1);
             assertThat(other.errLines()).hasSize(1);
             assertThat(other.err()).startsWith("urdma: can't reach ").doesNotContain("\tat ");
