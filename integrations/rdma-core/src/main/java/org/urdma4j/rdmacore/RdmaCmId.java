@@ -462,9 +462,9 @@ final class RdmaCmId extends NativeObject implements CmId {
     }
 
     /**
-     * Ends what isn't connected yet. What the peer has said is refused; while the kernel still
-     * asks, or waits for the last word, it tells the peer when this is closed: refusing earlier
-     * would have closing wait for the kernel's attempts.
+     * Ends what isn't connected yet. What the peer has said is refused. Not while the kernel still
+     * asks, or waits for the last word: then closing would wait for the kernel's attempts, so the
+     * peer isn't told at all.
      */
     private void giveUp(CmEventType type, int status) {
         if (stage == Stage.ANSWERED || type == CmEventType.CONNECT_ERROR) {
