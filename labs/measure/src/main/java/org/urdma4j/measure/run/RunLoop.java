@@ -87,21 +87,24 @@ final class RunLoop {
         end.start();
         handler.onSample(add(0, false, opening));
         long next = plan.next(0);
+        long lateNs =
+                0; // of the sample that ends the omitted start: what is measured is no shorter
         long lastNs = -1;
         while (!handler.over(lastNs < 0 ? -1 : nowNs() - lastNs)) {
             signs.advance();
             checkEnd();
             long now = nowNs();
             if (lastNs < 0) {
-                boolean due = now >= next;
+                boolean due = now >= next + lateNs;
                 boolean last = (due && plan.last(next)) || end.done() || handler.interrupted();
                 if (due || last) {
                     handler.onSample(take(last));
+                    lateNs = next == load.omitNs() ? now - next : lateNs;
                     lastNs = last ? now : -1;
                     next = plan.next(next); // none is left out when late, lest indices differ
                 }
             }
-            JsonNode message = inbox.poll(napNs(lastNs < 0 ? next - nowNs() : NAP_NS));
+            JsonNode message = inbox.poll(napNs(lastNs < 0 ? next + lateNs - nowNs() : NAP_NS));
             if (message != null) {
                 handle(message, handler);
             }
