@@ -30,9 +30,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.DoublePredicate;
 
 /** {@code urdma bench evaluate}: a congestion control in the situations of RFC 9743. */
 @Command(
@@ -52,6 +54,11 @@ import java.util.concurrent.Callable;
 final class EvaluateCommand implements Callable<Integer> {
     private static final int STEPS = 1000;
     private static final String ALL = "all";
+
+    /** What is printed and written once everything has been played. */
+    private interface Printing {
+        void to(PrintWriter out) throws IOException;
+    }
 
     @Option(
             names = "--cc",
@@ -131,89 +138,61 @@ final class EvaluateCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage(), e);
         }
+        Printing printing;
+        boolean interrupted;
+        try (Interrupt interrupt = new Interrupt(() -> {});
+                Progress progress = Progress.of("bench evaluate", STEPS)) {
+            printing =
+                    play(
+                            options,
+                            share -> {
+                                progress.at((long) (share * STEPS));
+                                return !interrupt.happened();
+                            });
+            interrupted = interrupt.happened();
+        }
+        printing.to(spec.commandLine().getOut());
+        if (interrupted) {
+            throw new InterruptedException();
+        }
+        return ExitCode.OK;
+    }
+
+    private Printing play(EvaluationOptions options, DoublePredicate goesOn)
+            throws InterruptedException {
         if (c4) {
-            return published(options);
+            return published(options, goesOn);
         }
         if (!ablate.isEmpty()) {
-            return ablate(options);
+            List<String> rules = ablate.contains(ALL) ? RrccAblation.rules() : ablate;
+            AblationResult result = Ablation.run(options, rules, threads, goesOn);
+            return json
+                    ? out -> Json.print(AblationJson.of(result), out)
+                    : out -> AblationText.print(result, out);
         }
-        EvaluationResult result;
-        try (Interrupt interrupt = new Interrupt(() -> {});
-                Progress progress = Progress.of("bench evaluate", STEPS)) {
-            result =
-                    Evaluation.run(
-                            options,
-                            threads,
-                            share -> {
-                                progress.at((long) (share * STEPS));
-                                return !interrupt.happened();
-                            });
-        }
-        if (json) {
-            Json.print(EvaluationJson.of(result), spec.commandLine().getOut());
-        } else {
-            EvaluationText.print(result, spec.commandLine().getOut());
-        }
-        OutputFile.write(html, out -> EvaluationHtml.write(result, out));
-        if (!result.complete()) {
-            throw new InterruptedException();
-        }
-        return ExitCode.OK;
+        EvaluationResult result = Evaluation.run(options, threads, goesOn);
+        return out -> {
+            if (json) {
+                Json.print(EvaluationJson.of(result), out);
+            } else {
+                EvaluationText.print(result, out);
+            }
+            OutputFile.write(html, page -> EvaluationHtml.write(result, page));
+        };
     }
 
-    private int published(EvaluationOptions options) throws InterruptedException {
-        List<PublishedResult> results;
-        boolean complete;
-        try (Interrupt interrupt = new Interrupt(() -> {});
-                Progress progress = Progress.of("bench evaluate", STEPS)) {
-            results =
-                    Published.run(
-                            options.candidate(),
-                            options.seeds(),
-                            options.seed(),
-                            threads,
-                            share -> {
-                                progress.at((long) (share * STEPS));
-                                return !interrupt.happened();
-                            });
-            complete = !interrupt.happened();
+    private Printing published(EvaluationOptions options, DoublePredicate goesOn)
+            throws InterruptedException {
+        String label = options.candidate().label();
+        List<PublishedResult> results =
+                Published.run(
+                        options.candidate(), options.seeds(), options.seed(), threads, goesOn);
+        if (!json) {
+            return out -> PublishedText.print(label, results, out);
         }
-        if (json) {
-            JsonObject all = new JsonObject().put("cc", options.candidate().label());
-            all.put("tests", results.stream().map(PublishedJson::of).toList());
-            Json.print(all, spec.commandLine().getOut());
-        } else {
-            PublishedText.print(options.candidate().label(), results, spec.commandLine().getOut());
-        }
-        if (!complete) {
-            throw new InterruptedException();
-        }
-        return ExitCode.OK;
-    }
-
-    private int ablate(EvaluationOptions options) throws InterruptedException {
-        AblationResult result;
-        try (Interrupt interrupt = new Interrupt(() -> {});
-                Progress progress = Progress.of("bench evaluate", STEPS)) {
-            result =
-                    Ablation.run(
-                            options,
-                            ablate.contains(ALL) ? RrccAblation.rules() : ablate,
-                            threads,
-                            share -> {
-                                progress.at((long) (share * STEPS));
-                                return !interrupt.happened();
-                            });
-        }
-        if (json) {
-            Json.print(AblationJson.of(result), spec.commandLine().getOut());
-        } else {
-            AblationText.print(result, spec.commandLine().getOut());
-        }
-        if (!result.complete()) {
-            throw new InterruptedException();
-        }
-        return ExitCode.OK;
+        JsonObject all = new JsonObject().put("cc", label);
+        all.put("tests", results.stream().map(PublishedJson::of).toList());
+        return out -> Json.print(all, out);
     }
 
     private EvaluationOptions options() {
