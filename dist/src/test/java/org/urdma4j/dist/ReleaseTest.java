@@ -11,8 +11,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,9 +41,16 @@ class ReleaseTest {
     }
 
     private void shouldRefuse(String fault, String... arguments) throws Exception {
+        shouldRefuse(Map.of(), fault, arguments);
+    }
+
+    private void shouldRefuse(Map<String, String> environment, String fault, String... arguments)
+            throws Exception {
         List<Object> command = new ArrayList<>(List.of(folder.resolve("release")));
         command.addAll(Arrays.asList(arguments));
-        Shell.Result refused = Shell.run(Map.of("HOME", folder.toString()), command.toArray());
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("HOME", folder.toString());
+        Shell.Result refused = Shell.run(all, command.toArray());
 
         assertThat(refused.status()).isEqualTo(1);
         assertThat(refused.all()).startsWith("./release: ").contains(fault).hasLineCount(1);
@@ -84,5 +93,18 @@ class ReleaseTest {
         git("tag", "v0.2.0");
 
         shouldRefuse("there is a tag v0.2.0 already", "0.2.0");
+    }
+
+    @Test
+    void shouldRefuseAJdkThatIsTooOld(@TempDir Path bin) throws Exception {
+        Path java = bin.resolve("java");
+        Files.writeString(
+                java, "#!/bin/sh\necho 'openjdk version \"21.0.11\" 2026-04-21 LTS' >&2\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+
+        shouldRefuse(
+                Map.of("PATH", bin + ":" + System.getenv("PATH")),
+                "the java of the PATH is 21: the bundle is checked by 25",
+                "0.2.0");
     }
 }
