@@ -15,7 +15,7 @@ package org.urdma4j.verbs;
  * @param fecGroups groups of forward error correction that the end keeps open as a receiver, 0
  *     (none wanted) to 255
  * @param payloadBytes payload of a full packet, a multiple of 4 from 256 to 16,384; the lesser
- *     holds
+ *     holds. The connection manager offers no more than the link takes
  * @param verificationTag 32 bits that the peer puts into each packet in the clear; to be drawn from
  *     a secure random source for each connection, so that nobody who sees none of its packets can
  *     send one in the peer's name. The lower 24 bits are the {@link #responsePsn}

@@ -127,6 +127,7 @@ public final class SoftContext extends Resource implements CmHost {
      *
      * @param paths whether they are to be offered
      */
+    @Override
     public int largestPayload(boolean fec, boolean paths) {
         return UrdmaPayload.within(packetBytes(), fec, paths);
     }

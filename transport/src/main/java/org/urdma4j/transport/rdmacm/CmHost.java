@@ -18,6 +18,14 @@ public interface CmHost extends CmContext {
      */
     QueuePair createQp(ProtectionDomain pd, QpInitAttr attr, int peerQpn);
 
+    /**
+     * Returns the largest payload of the URDMA profile whose packets fit the link.
+     *
+     * @param fec whether forward error correction may be agreed on
+     * @param paths whether several paths may be
+     */
+    int largestPayload(boolean fec, boolean paths);
+
     @Override
     default CmEventChannel createCmEventChannel() {
         return new SoftEventChannel();

@@ -30,7 +30,9 @@ final class Offers {
         UrdmaOffer offer = param.urdmaOffer() != null ? param.urdmaOffer() : usual(service);
         UrdmaTuning tuning = param.urdmaTuning();
         boolean grants = tuning != null && tuning.congestionControl().grants();
+        int most = service.host.largestPayload(offer.fecWith(offer), offer.pathsWith(offer));
         return offer.toBuilder()
+                .payloadBytes(Math.min(offer.payloadBytes(), most))
                 .grants(grants || offer.grantsWith(offer))
                 .marksSeen(service.port.seesMarks())
                 .migration(service.port.knowsWaysBack())

@@ -54,6 +54,7 @@ public final class CopyDevice {
         UrdmaTuning tuning = sending.toBuilder().retryTime(SILENCE).build();
         UrdmaOffer offer =
                 UrdmaOffer.builder()
+                        .pathMtu(true)
                         .referenceRate(sending.referenceRate())
                         .paths(sending.paths().enabled())
                         .build();
