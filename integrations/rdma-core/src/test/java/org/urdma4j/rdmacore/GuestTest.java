@@ -10,8 +10,6 @@ import java.io.BufferedReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The suite, and connections, over Linux's Soft-RoCE, in a guest that {@code
@@ -20,26 +18,6 @@ import java.util.stream.Collectors;
 @Tag("interop")
 class GuestTest {
     private static final String ASKED = "urdma4j.guest";
-
-    /** What rxe does in another way (Linux 6.1), whoever uses it: docs/notebook/hardware.md. */
-    private static final Set<String> OF_THE_DEVICE =
-            Set.of(
-                    "CompletionCases.shouldEndTheQueuePairWhenItsQueueOverruns",
-                    "FailureCases.shouldFailBothSidesOfAMessageThatIsTooLong",
-                    "FailureCases.shouldFailBothSidesWhenTheMemoryOfAReceiveIsWrong",
-                    "FailureCases.shouldFlushWhatIsPostedInTheErrorState",
-                    "FailureCases.shouldRefuseAccessThatWasNotGiven",
-                    "FailureCases.shouldRefuseAtomicsAtAddressesThatAreNotAligned",
-                    "FailureCases.shouldRefuseWhatTheQueuePairDoesNotAllow",
-                    "SharedReceiveCases.shouldFlushTheReceiveThatAFailedMessageHadTaken",
-                    "SharedReceiveCases.shouldHoldAsManyAsItWasLastSizedFor",
-                    "SharedReceiveCases.shouldLeaveTheReceivesToOthersWhenAQueuePairFails",
-                    "SharedReceiveCases.shouldTellOnceThatReceivesRunLow",
-                    "SharedReceiveCases.shouldUseTheMemoryOfTheQueuesOwnDomain",
-                    "StateCases.shouldDrainTheSendQueueAndTakeOtherLimitsMeanwhile",
-                    "StateCases.shouldTellThatThePeerIsThere",
-                    "UnreliableTroubleCases.shouldStopSendingOnlyAndGoOn",
-                    "WindowCases.shouldInvalidateARegionHereAndFromThere");
 
     @Test
     void shouldPassAllCasesThatTheDeviceHas() throws Exception {
@@ -56,6 +34,7 @@ class GuestTest {
                         RdmaCoreConformanceTest.class.getName());
         command.environment().put("JAVA_HOME", System.getProperty("java.home"));
         command.environment().put("JAVA_GUEST_OPTIONS", "-Durdma4j.conformance.patience=12");
+        command.environment().put("JAVA_GUEST_SECONDS", "3600");
         Process guest = command.redirectErrorStream(true).start();
         List<String> lines = new ArrayList<>();
         try (BufferedReader reader = guest.inputReader()) {
@@ -68,15 +47,9 @@ class GuestTest {
         }
         guest.waitFor();
         assertThat(lines).as("it ran to its end").anyMatch(line -> line.startsWith("cases: "));
-        assertThat(named(lines, "passed")).hasSizeGreaterThan(40);
-        assertThat(named(lines, "FAILED")).isSubsetOf(OF_THE_DEVICE);
-    }
-
-    /** Returns the cases with a result, without the parameters that they were run with. */
-    private static Set<String> named(List<String> lines, String result) {
-        return lines.stream()
-                .filter(line -> line.startsWith(result))
-                .map(line -> line.split(" +", 3)[1])
-                .collect(Collectors.toSet());
+        GuestVerdicts.OF_THE_DEVICE.forEach(
+                (name, text) -> System.out.printf("doesn't hold on rxe: %s (%s)%n", name, text));
+        assertThat(GuestVerdicts.surprises(lines)).isEmpty();
+        assertThat(GuestVerdicts.count(lines, "passed")).isGreaterThan(80);
     }
 }

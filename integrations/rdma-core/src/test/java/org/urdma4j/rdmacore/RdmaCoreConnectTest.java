@@ -397,6 +397,7 @@ class RdmaCoreConnectTest {
 
     /** The kernel has no more of it afterwards than before, which the guest's end tells. */
     @Test
+    @Timeout(600)
     void shouldConnectAgainAndAgain() throws InterruptedException {
         CmId listener = server.listen(4);
         for (int i = 0; i < 100; i++) {
