@@ -151,6 +151,9 @@ final class ManPage {
         line("\\fBURDMA_JAVA_OPTS\\fR");
         text("More flags for the JVM, parted by blanks, such as -Xmx4g.");
         line(".TP");
+        line("\\fBURDMA_CLASS_PATH\\fR");
+        text("Jars of further providers of devices, parted by colons.");
+        line(".TP");
         line("\\fBXDG_CACHE_HOME\\fR");
         text("Its folder urdma4j holds what later starts are sooner by; ~/.cache unless set.");
     }

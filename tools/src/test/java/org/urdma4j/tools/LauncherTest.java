@@ -54,6 +54,18 @@ class LauncherTest {
     }
 
     @Test
+    void shouldPutFurtherProvidersBehindTheJar() throws Exception {
+        sandbox.built().set("URDMA_CLASS_PATH", "/a folder/one.jar:/two.jar");
+
+        assertThat(sandbox.run("--version").out())
+                .endsWith(
+                        "<-cp>",
+                        "<" + sandbox.jar.toRealPath() + ":/a folder/one.jar:/two.jar>",
+                        "<org.urdma4j.tools.Urdma>",
+                        "<--version>");
+    }
+
+    @Test
     void shouldRefuseAFolderWhoseNameTheJvmWouldPart() throws Exception {
         Path real = Files.createDirectory(folder.resolve("a:b"));
         Files.move(sandbox.launcher, real.resolve("urdma"));

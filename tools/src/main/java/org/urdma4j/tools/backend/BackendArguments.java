@@ -6,11 +6,14 @@ import org.urdma4j.transport.port.udp.UdpOffload;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
 import org.urdma4j.verbs.GidType;
+import org.urdma4j.verbs.Verbs;
+import org.urdma4j.verbs.VerbsException;
 
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
+import java.net.InetAddress;
 import java.util.Locale;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -22,7 +25,8 @@ public final class BackendArguments {
     enum Name {
         UDP,
         RAW,
-        PCAP;
+        PCAP,
+        RDMA;
 
         @Override
         public String toString() {
@@ -53,7 +57,7 @@ public final class BackendArguments {
             description =
                     "What RDMA goes through here: ${COMPLETION-CANDIDATES}; raw and pcap are"
                             + " whole Ethernet frames and need CAP_NET_RAW, pcap libpcap as well;"
-                            + " default udp.")
+                            + " rdma is the system's RDMA device, as an RDMA NIC; default udp.")
     private Name backend = Name.UDP;
 
     @Option(
@@ -68,8 +72,19 @@ public final class BackendArguments {
      * @throws IllegalArgumentException if one option doesn't fit the other
      */
     public void check() {
-        if (backend == Name.UDP && roce == Roce.V1) {
+        if ((isUdp() || isRdma()) && roce == Roce.V1) {
             throw new IllegalArgumentException("--roce v1 needs --backend raw or pcap");
+        }
+    }
+
+    /**
+     * Checks that nobody asks for sealed packets of a device that has none.
+     *
+     * @throws IllegalArgumentException if somebody does
+     */
+    public void check(ProtectArguments protect) {
+        if (isRdma() && protect.isGiven()) {
+            throw new IllegalArgumentException("--protect needs --backend udp, raw or pcap");
         }
     }
 
@@ -84,16 +99,29 @@ public final class BackendArguments {
         } catch (IllegalArgumentException e) {
             throw new ParameterException(spec.commandLine(), e.getMessage());
         }
-        return attr().build();
+        return isRdma() ? RdmaDevices.ATTR : attr().build();
+    }
+
+    /**
+     * Opens the device of an address.
+     *
+     * @throws ParameterException if one option doesn't fit the other
+     * @throws VerbsException if it can't be opened
+     */
+    public Context open(InetAddress local, CommandSpec spec) {
+        ContextAttr attr = attr(spec);
+        return isRdma() ? RdmaDevices.open(local) : Verbs.open(local, attr);
     }
 
     private ContextAttr.Builder attr() {
         return ContextAttr.builder().backend(backend.toString()).gidType(roce.type);
     }
 
-    /** Returns the index of a device's GID that its queue pairs are to start from. */
-    public int gidIndex(Context context) {
-        return context.findGid(1, roce.type).gidIndex();
+    /** Returns the index of the GID that queue pairs of a device start from, of its address. */
+    public int gidIndex(Context context, InetAddress local) {
+        return isRdma()
+                ? Backend.entry(context, local).gidIndex()
+                : context.findGid(1, roce.type).gidIndex();
     }
 
     /**
@@ -111,6 +139,9 @@ public final class BackendArguments {
             OptionalInt ownPort,
             Consumer<ContextAttr.Builder> loops,
             Set<UdpOffload> without) {
+        if (isRdma()) {
+            return Backend.foreign(RdmaDevices::open);
+        }
         ContextAttr.Builder attr = attr();
         loops.accept(attr);
         return Backend.of(
@@ -125,6 +156,11 @@ public final class BackendArguments {
     /** Returns whether RDMA goes through a UDP socket. */
     public boolean isUdp() {
         return backend == Name.UDP;
+    }
+
+    /** Returns whether the device is the system's. */
+    public boolean isRdma() {
+        return backend == Name.RDMA;
     }
 
     /** Returns whether whole frames go through here. */

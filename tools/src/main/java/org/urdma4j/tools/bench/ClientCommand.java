@@ -107,6 +107,11 @@ final class ClientCommand implements Callable<Integer> {
             pauses.check(backend.isRaw());
             protect.expect(host);
             protect.check(spec.commandLine().getErr());
+            backend.check(protect);
+            if (backend.isRdma() && tuning.protocol() == Protocol.URDMA) {
+                throw new IllegalArgumentException(
+                        "--backend rdma speaks standard RoCE: add --protocol standard");
+            }
             output.check(load.sweep(), load.latency());
             checkSeveral(hosts());
             if (load.sweep() && output.jsonStream()) {

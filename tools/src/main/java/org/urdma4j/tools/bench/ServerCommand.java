@@ -94,6 +94,7 @@ final class ServerCommand implements Callable<Integer> {
             offloads.check(backend.isUdp());
             pauses.check(backend.isRaw());
             protect.check(spec.commandLine().getErr());
+            backend.check(protect);
             checkClients();
             spread = paths.spread(Side.SERVER, 0);
             if (spread.wanted() && !backend.isUdp()) {

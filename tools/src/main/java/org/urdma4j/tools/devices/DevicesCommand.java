@@ -74,11 +74,11 @@ public final class DevicesCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private static Context open(String name, ContextAttr attr) {
+    private Context open(String name, ContextAttr attr) {
         boolean known = Verbs.devices().stream().map(Device::name).anyMatch(name::equals);
         if (!known) {
             try {
-                return Verbs.open(InetAddress.ofLiteral(name), attr);
+                return backend.open(InetAddress.ofLiteral(name), spec);
             } catch (IllegalArgumentException _) {
                 // No address either: the list of names tells what there is.
             }

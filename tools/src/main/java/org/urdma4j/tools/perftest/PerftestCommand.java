@@ -4,7 +4,6 @@ import org.urdma4j.tools.backend.BackendArguments;
 import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
-import org.urdma4j.verbs.Verbs;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -97,7 +96,7 @@ public final class PerftestCommand implements Callable<Integer> {
                         client
                                 ? Talk.connect(host, local, port, patience)
                                 : Talk.accept(local, port, patience);
-                Context context = Verbs.open(talk.local(), backend.attr(spec))) {
+                Context context = backend.open(talk.local(), spec)) {
             Mtu most = context.queryPort(1).activeMtu();
             PerftestSettings settings =
                     new PerftestSettings(
@@ -109,7 +108,10 @@ public final class PerftestCommand implements Callable<Integer> {
                             patience);
             try (PerftestEnd end =
                     new PerftestEnd(
-                            settings, context, backend.gidIndex(context), new SplittableRandom())) {
+                            settings,
+                            context,
+                            backend.gidIndex(context, talk.local()),
+                            new SplittableRandom())) {
                 run(settings, talk, end, client);
             }
         }

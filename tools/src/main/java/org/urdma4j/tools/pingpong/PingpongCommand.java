@@ -5,7 +5,6 @@ import org.urdma4j.tools.terminal.ArgumentCheck;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpType;
-import org.urdma4j.verbs.Verbs;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -116,10 +115,13 @@ public final class PingpongCommand implements Callable<Integer> {
                         host == null
                                 ? Rendezvous.accept(local, port)
                                 : Rendezvous.connect(host, local, port);
-                Context context = Verbs.open(meeting.local(), backend.attr(spec));
+                Context context = backend.open(meeting.local(), spec);
                 PingpongEnd end =
                         new PingpongEnd(
-                                settings, context, gidIndex(context), new SplittableRandom())) {
+                                settings,
+                                context,
+                                gidIndex(context, meeting.local()),
+                                new SplittableRandom())) {
             long tookNs = host == null ? serve(meeting, end, out) : visit(meeting, end, out);
             print(out, settings, tookNs / 1e9);
         }
@@ -171,8 +173,8 @@ public final class PingpongCommand implements Callable<Integer> {
         out.flush();
     }
 
-    private int gidIndex(Context context) {
-        return gidIndex == null ? backend.gidIndex(context) : gidIndex;
+    private int gidIndex(Context context, InetAddress local) {
+        return gidIndex == null ? backend.gidIndex(context, local) : gidIndex;
     }
 
     private PingpongSettings settings() {

@@ -2,8 +2,6 @@ package org.urdma4j.tools.rping;
 
 import org.urdma4j.tools.peer.Loopback;
 import org.urdma4j.verbs.Context;
-import org.urdma4j.verbs.ContextAttr;
-import org.urdma4j.verbs.Verbs;
 
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -12,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.UnknownHostException;
 import java.util.List;
+import java.util.function.Function;
 
 /** Finds the address of this machine that an end uses, so that nobody has to name it. */
 final class LocalAddress {
@@ -32,15 +31,20 @@ final class LocalAddress {
         }
     }
 
-    /** Opens the device with the address from which packets to {@code remote} go. */
-    static Context openTowards(InetAddress remote, ContextAttr attr) throws IOException {
+    /**
+     * Opens the device with the address from which packets to {@code remote} go.
+     *
+     * @param device opens that of an address
+     */
+    static Context openTowards(InetAddress remote, Function<InetAddress, Context> device)
+            throws IOException {
         InetAddress loopback = Loopback.towards(remote);
         if (loopback != null) {
-            return Verbs.open(loopback, attr);
+            return device.apply(loopback);
         }
         try (DatagramSocket socket = new DatagramSocket()) {
             socket.connect(new InetSocketAddress(remote, ROCE_PORT));
-            return Verbs.open(socket.getLocalAddress(), attr);
+            return device.apply(socket.getLocalAddress());
         } catch (java.io.UncheckedIOException e) {
             throw new IOException("there is no way to " + remote.getHostAddress(), e);
         }
@@ -51,9 +55,10 @@ final class LocalAddress {
      *
      * @throws IOException if there are several, or none
      */
-    static Context open(InetAddress local, ContextAttr attr) throws IOException {
+    static Context open(InetAddress local, Function<InetAddress, Context> device)
+            throws IOException {
         if (!local.isAnyLocalAddress()) {
-            return Verbs.open(local, attr);
+            return device.apply(local);
         }
         List<InetAddress> found =
                 NetworkInterface.networkInterfaces()
@@ -66,6 +71,6 @@ final class LocalAddress {
                     "say with which address: this machine has %s"
                             .formatted(found.stream().map(InetAddress::getHostAddress).toList()));
         }
-        return Verbs.open(found.getFirst(), attr);
+        return device.apply(found.getFirst());
     }
 }

@@ -78,7 +78,9 @@ public final class MckeyCommand implements Callable<Integer> {
                     "-m: %s is no multicast address: 224.0.0.0/4 and ff00::/8 are"
                             .formatted(group.getHostAddress()));
         }
-        try (Context context = LocalAddress.open(LocalAddress.resolve(bind), backend.attr(spec));
+        try (Context context =
+                        LocalAddress.open(
+                                LocalAddress.resolve(bind), local -> backend.open(local, spec));
                 Mckey end = new Mckey(context, messages, size, Duration.ofSeconds(timeout))) {
             end.join(group);
             say(sends ? "initiating data transfers" : "receiving data transfers");

@@ -133,8 +133,10 @@ public final class RpingCommand implements Callable<Integer> {
         InetSocketAddress there = new InetSocketAddress(LocalAddress.resolve(address), port);
         try (Context context =
                 source == null
-                        ? LocalAddress.openTowards(there.getAddress(), backend.attr(spec))
-                        : LocalAddress.open(LocalAddress.resolve(source), backend.attr(spec))) {
+                        ? LocalAddress.openTowards(
+                                there.getAddress(), local -> backend.open(local, spec))
+                        : LocalAddress.open(
+                                LocalAddress.resolve(source), local -> backend.open(local, spec))) {
             say("from " + context.device().name() + " to " + text(there));
             long beginNs = SystemClock.nowNs();
             int pings = new RpingClient(settings, out).run(context, there);
@@ -154,7 +156,9 @@ public final class RpingCommand implements Callable<Integer> {
     private int serve(RpingSettings settings) throws IOException, InterruptedException {
         PrintWriter out = spec.commandLine().getOut();
         String own = address == null ? "0.0.0.0" : address;
-        try (Context context = LocalAddress.open(LocalAddress.resolve(own), backend.attr(spec));
+        try (Context context =
+                        LocalAddress.open(
+                                LocalAddress.resolve(own), local -> backend.open(local, spec));
                 PassiveServer listener =
                         PassiveServer.listen(context, port, RpingBuffers.options(settings))) {
             say("listening at " + text(listener.address()));

@@ -92,8 +92,10 @@ public final class UcmatoseCommand implements Callable<Integer> {
         InetSocketAddress there = new InetSocketAddress(LocalAddress.resolve(server), port);
         try (Context context =
                 bind == null
-                        ? LocalAddress.openTowards(there.getAddress(), backend.attr(spec))
-                        : LocalAddress.open(LocalAddress.resolve(bind), backend.attr(spec))) {
+                        ? LocalAddress.openTowards(
+                                there.getAddress(), local -> backend.open(local, spec))
+                        : LocalAddress.open(
+                                LocalAddress.resolve(bind), local -> backend.open(local, spec))) {
             end.connect(context, there, connections);
             say("connected");
             transfer(end, false);
@@ -102,7 +104,9 @@ public final class UcmatoseCommand implements Callable<Integer> {
 
     private void serve(Ucmatose end) throws IOException, InterruptedException {
         String own = bind == null ? "0.0.0.0" : bind;
-        try (Context context = LocalAddress.open(LocalAddress.resolve(own), backend.attr(spec));
+        try (Context context =
+                        LocalAddress.open(
+                                LocalAddress.resolve(own), local -> backend.open(local, spec));
                 PassiveServer listener = PassiveServer.listen(context, port, end.options())) {
             end.accept(listener, connections, FOR_EVER);
             say("connected");

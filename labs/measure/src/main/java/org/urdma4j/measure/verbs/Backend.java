@@ -13,7 +13,11 @@ import org.urdma4j.transport.port.udp.UdpPort;
 import org.urdma4j.transport.port.udp.UdpPortConfig;
 import org.urdma4j.transport.provider.PortExtras;
 import org.urdma4j.transport.provider.Ports;
+import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.ContextAttr;
+import org.urdma4j.verbs.Errno;
+import org.urdma4j.verbs.Gid;
+import org.urdma4j.verbs.GidEntry;
 import org.urdma4j.verbs.GidType;
 import org.urdma4j.verbs.VerbsException;
 
@@ -22,6 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** What carries the packets of an end. Any thread may call. */
@@ -45,6 +50,69 @@ public interface Backend {
             List<InetAddress> more,
             int entropies,
             KeyListener keys);
+
+    /**
+     * Opens the device of an address, where it is another provider's and nothing of a port is ours.
+     *
+     * @throws VerbsException if it can't be opened
+     */
+    default Optional<Context> openDevice(InetAddress local) {
+        return Optional.empty();
+    }
+
+    /** Returns whether devices are another provider's, which speak standard RoCE alone. */
+    default boolean isForeign() {
+        return false;
+    }
+
+    /**
+     * Devices of another provider.
+     *
+     * @param devices opens that of an address
+     */
+    static Backend foreign(Function<InetAddress, Context> devices) {
+        return new Backend() {
+            @Override
+            public Optional<Context> openDevice(InetAddress local) {
+                return Optional.of(devices.apply(local));
+            }
+
+            @Override
+            public boolean isForeign() {
+                return true;
+            }
+
+            @Override
+            public NetworkPort open(
+                    InetAddress local,
+                    int udpPort,
+                    int dscp,
+                    int socketBufferBytes,
+                    List<InetAddress> more,
+                    int entropies,
+                    KeyListener keys) {
+                throw new IllegalStateException("a device of another provider has no port of ours");
+            }
+        };
+    }
+
+    /**
+     * Returns the entry of a device's GID table that has an address, over RoCEv2.
+     *
+     * @throws VerbsException with EADDRNOTAVAIL if there is none
+     */
+    static GidEntry entry(Context context, InetAddress local) {
+        Gid gid = Gid.of(local);
+        return context.queryGidTable().stream()
+                .filter(entry -> entry.gidType() == GidType.ROCE_V2 && entry.gid().equals(gid))
+                .findFirst()
+                .orElseThrow(() ->
+                        new VerbsException(
+                                Errno.EADDRNOTAVAIL,
+                                "%s has no GID of RoCEv2 with the address %s"
+                                        .formatted(
+                                                context.device().name(), local.getHostAddress())));
+    }
 
     /** Returns the bytes of a packet on the link before its BTH, from the network header on. */
     default int networkHeaders(boolean ipv4) {

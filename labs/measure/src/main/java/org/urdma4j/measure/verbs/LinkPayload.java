@@ -52,6 +52,9 @@ final class LinkPayload {
      */
     static int choose(RunSpec spec, Backend backend, EndSetup setup, List<InetAddress> more)
             throws IOException {
+        if (backend.isForeign()) {
+            return Foreign.payload(spec, backend, setup.local());
+        }
         int least = choose(spec, backend, setup.local(), setup.remote());
         for (Spread.Pair pair : spec.tuning().spread().pairs()) {
             Side other = setup.side().other();

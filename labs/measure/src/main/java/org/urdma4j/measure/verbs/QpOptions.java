@@ -10,6 +10,7 @@ import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CongestionControlType;
+import org.urdma4j.verbs.DeviceAttr;
 import org.urdma4j.verbs.GlobalRoute;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.QpAttr;
@@ -35,9 +36,6 @@ final class QpOptions {
     /** What a receiver keeps open of forward error correction. */
     private static final int FEC_GROUPS = 64;
 
-    /** The most that the device has; on a long path 16 READs would not fill it. */
-    private static final int READS = 128;
-
     private static final int QKEY = 0x1111_1111;
 
     private static final int BITS_PER_KBIT = 1000;
@@ -46,7 +44,7 @@ final class QpOptions {
     private final Side side;
     private final Layout layout;
     private final int payload;
-    private final int gidIndex;
+    private final OpenDevice device;
     private final long grantRate;
     private final InetAddress client;
     private final AhAttr group;
@@ -60,7 +58,7 @@ final class QpOptions {
             EndSetup setup,
             Layout layout,
             int payload,
-            int gidIndex,
+            OpenDevice device,
             long grantRate,
             AhAttr group) {
         this.spec = setup.spec();
@@ -69,7 +67,7 @@ final class QpOptions {
         this.group = group;
         this.layout = layout;
         this.payload = payload;
-        this.gidIndex = gidIndex;
+        this.device = device;
         this.grantRate = grantRate;
     }
 
@@ -81,10 +79,12 @@ final class QpOptions {
         Tuning tuning = spec.tuning();
         QpAttr options = limit(new QpAttr().qpAccessFlags(ACCESS).ahAttr(wayTo(remote)));
         if (spec.qp().reliable()) {
+            // The most that there are: on a long path 16 READs would not fill it.
+            DeviceAttr most = device.context().queryDevice();
             options.timeout(tuning.timeout())
                     .retryCnt(tuning.retry())
-                    .maxRdAtomic(READS)
-                    .maxDestRdAtomic(READS);
+                    .maxRdAtomic(most.maxQpInitRdAtom())
+                    .maxDestRdAtomic(most.maxQpRdAtom());
         }
         if (spec.protocol() == Protocol.URDMA) {
             options.urdmaOffer(offer()).urdmaPeerOffer(offer()).urdmaTuning(urdma(stream.index));
@@ -162,11 +162,14 @@ final class QpOptions {
     }
 
     private AhAttr wayTo(QpEndpoint remote) {
-        return new AhAttr(GlobalRoute.to(remote.gid(), gidIndex), spec.tuning().sl(), 1);
+        return new AhAttr(GlobalRoute.to(remote.gid(), device.gidIndex()), spec.tuning().sl(), 1);
     }
 
     private QpAttr limit(QpAttr attr) {
-        long rate = spec.load().latency() ? 0 : rateLimit(spec); // else it is that of requests
+        boolean unlimited =
+                spec.load().latency() // else it is that of requests
+                        || (!device.counts() && spec.tuning().rateBps() == 0);
+        long rate = unlimited ? 0 : rateLimit(spec);
         return rate == 0
                 ? attr
                 : attr.rateLimit(Math.max(1, rate / layout.streams() / BITS_PER_KBIT));

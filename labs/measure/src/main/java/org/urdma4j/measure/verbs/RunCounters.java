@@ -2,7 +2,6 @@ package org.urdma4j.measure.verbs;
 
 import org.urdma4j.transport.counter.Counter;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.device.QpCounters;
 
 import java.util.Collections;
 import java.util.EnumSet;
@@ -25,24 +24,25 @@ final class RunCounters {
                             Counter.DROPPED_EPOCH,
                             Counter.DROPPED_NOT_PROTECTED));
 
-    private final Counters device;
+    private final OpenDevice device;
     private final Counters before = new Counters();
 
-    RunCounters(Counters device) {
+    RunCounters(OpenDevice device) {
         this.device = device;
         for (Counter counter : OF_PORT) {
-            before.add(counter, device.get(counter));
+            before.add(counter, device.counters().get(counter));
         }
     }
 
     /** Returns the values of now, which change no more. */
     Counters of(List<Stream> streams) {
         Counters sum = new Counters();
+        Counters now = device.counters();
         for (Counter counter : OF_PORT) {
-            sum.add(counter, device.get(counter) - before.get(counter));
+            sum.add(counter, now.get(counter) - before.get(counter));
         }
         for (Stream stream : streams) {
-            QpCounters.of(stream.pair)
+            device.counters(stream.pair)
                     .nonZero()
                     .forEach((counter, value) -> {
                         if (!OF_PORT.contains(counter)) {

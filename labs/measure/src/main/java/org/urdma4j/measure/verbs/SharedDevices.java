@@ -6,6 +6,7 @@ import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
 import org.urdma4j.transport.port.NetworkPort;
+import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.VerbsException;
 
@@ -14,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The devices of one process, one for each address: runs that go on at the same time use the same
@@ -32,19 +34,16 @@ final class SharedDevices {
         }
     }
 
-    /** A device, and the port below it. */
-    record Opened(NetworkPort port, SoftContext context) {}
-
     private static final class Entry {
         final Options options;
-        final Opened opened;
+        final OpenDevice opened;
 
         /** Which stream sends to a group, by the seed of its run. */
         final Map<Long, Stream> senders = new HashMap<>();
 
         int users = 1;
 
-        Entry(Options options, Opened opened) {
+        Entry(Options options, OpenDevice opened) {
             this.options = options;
             this.opened = opened;
         }
@@ -67,7 +66,7 @@ final class SharedDevices {
      * @param more further addresses
      * @throws VerbsException with EBUSY if it is open with other options, or as the backend throws
      */
-    synchronized Opened open(EndSetup setup, List<InetAddress> more) {
+    synchronized OpenDevice open(EndSetup setup, List<InetAddress> more) {
         Tuning tuning = setup.spec().tuning();
         Options options = Options.of(tuning, more);
         Entry entry = entries.get(at(setup));
@@ -85,7 +84,11 @@ final class SharedDevices {
         return entry.opened;
     }
 
-    private Opened open(EndSetup setup, Options options) {
+    private OpenDevice open(EndSetup setup, Options options) {
+        Optional<Context> foreign = backend.openDevice(setup.local());
+        if (foreign.isPresent()) {
+            return OpenDevice.of(foreign.get(), setup.local());
+        }
         NetworkPort port =
                 backend.open(
                         setup.local(),
@@ -97,7 +100,7 @@ final class SharedDevices {
                         setup.keys());
         String name = "bench-" + setup.local().getHostAddress();
         SoftDevice device = new SoftDevice(name, setup.local().hashCode(), () -> port);
-        return new Opened(port, new SoftContext(device, port, patience(port, setup)));
+        return OpenDevice.of(new SoftContext(device, port, patience(port, setup)), port);
     }
 
     /** Connections are asked for as often as requests are. */

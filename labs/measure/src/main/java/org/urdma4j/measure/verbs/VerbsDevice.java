@@ -3,12 +3,10 @@ package org.urdma4j.measure.verbs;
 import org.urdma4j.measure.spec.Load;
 import org.urdma4j.measure.traffic.EndSetup;
 import org.urdma4j.transport.counter.Counters;
-import org.urdma4j.transport.device.SoftContext;
-import org.urdma4j.transport.port.NetworkPort;
-import org.urdma4j.transport.seal.KeyFacts;
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.CompletionChannel;
 import org.urdma4j.verbs.CompletionQueue;
+import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.Gid;
 import org.urdma4j.verbs.ProtectionDomain;
 import org.urdma4j.verbs.QpAttr;
@@ -30,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 
@@ -46,8 +43,8 @@ final class VerbsDevice implements AutoCloseable {
 
     private final EndSetup setup;
     private final SharedDevices devices;
-    private final SoftContext context;
-    private final NetworkPort port;
+    private final OpenDevice device;
+    private final Context context;
     private final RunCounters counters;
     private final List<CompletionChannel> channels = new ArrayList<>();
     private final EndMemory memory;
@@ -63,10 +60,9 @@ final class VerbsDevice implements AutoCloseable {
     VerbsDevice(EndSetup setup, Layout layout, SharedDevices devices, List<InetAddress> more) {
         this.setup = setup;
         this.devices = devices;
-        SharedDevices.Opened opened = devices.open(setup, more);
-        port = opened.port();
-        context = opened.context();
-        counters = new RunCounters(context.counters());
+        device = devices.open(setup, more);
+        context = device.context();
+        counters = new RunCounters(device);
         try {
             domain = context.allocPd();
             memory = new EndMemory(context, domain, layout);
@@ -139,11 +135,10 @@ final class VerbsDevice implements AutoCloseable {
     }
 
     private void onLoop(int from, int to, IntConsumer task) {
-        port.call(() -> {
+        device.onLoop(() -> {
             for (int i = from; i < to; i++) {
                 task.accept(i);
             }
-            return null;
         });
     }
 
@@ -173,8 +168,13 @@ final class VerbsDevice implements AutoCloseable {
         }
     }
 
-    SoftContext context() {
+    Context context() {
         return context;
+    }
+
+    /** Returns the device that it is part of. */
+    OpenDevice device() {
+        return device;
     }
 
     ProtectionDomain domain() {
@@ -205,12 +205,7 @@ final class VerbsDevice implements AutoCloseable {
     }
 
     Gid gid() {
-        return port.address();
-    }
-
-    /** Returns the index of the GID that its queue pairs start from. */
-    int gidIndex() {
-        return port.defaultGidIndex();
+        return device.gid();
     }
 
     /**
@@ -249,17 +244,6 @@ final class VerbsDevice implements AutoCloseable {
     /** Returns what this end has counted until now. */
     Counters counters() {
         return counters.of(streams());
-    }
-
-    /** Returns what its packets were sealed by, nothing if they weren't. */
-    Optional<KeyFacts> keys() {
-        return port.loops().stream()
-                .flatMap(loop -> loop.keyring().map(keys -> loop.call(keys::facts)).stream())
-                .reduce(KeyFacts::and);
-    }
-
-    long receiveBufferBytes() {
-        return port.receiveBufferBytes();
     }
 
     /** Closes what belongs to this end, then the device unless others use it. */

@@ -69,6 +69,9 @@ final class VerbsEnd implements TrafficEnd {
                     "--control tcp takes the control connection's addresses for the first path: %s"
                             .formatted(asked.remote().getHostAddress()));
         }
+        if (devices.backend().isForeign()) {
+            Foreign.require(setup);
+        }
         layout = Layout.of(spec);
         List<InetAddress> more = OwnAddresses.more(setup);
         ownPayload = LinkPayload.choose(spec, devices.backend(), setup, more);
@@ -154,7 +157,7 @@ final class VerbsEnd implements TrafficEnd {
                 throw new IOException("--multicast: " + e.getMessage(), e);
             }
         }
-        return new QpOptions(setup, layout, payload, device.gidIndex(), grantRate, group);
+        return new QpOptions(setup, layout, payload, device.device(), grantRate, group);
     }
 
     /**
@@ -197,7 +200,7 @@ final class VerbsEnd implements TrafficEnd {
 
     /** There are queue pairs: posts receives, and makes ready to post requests. */
     private void prepare(VerbsOffer remote) {
-        WorkFailure words = new WorkFailure(setup);
+        WorkFailure words = new WorkFailure(setup, device.device());
         if (layout.receives() > 0 && spec.receives(setup.side())) {
             taker =
                     new Taker(
@@ -253,12 +256,12 @@ final class VerbsEnd implements TrafficEnd {
 
     @Override
     public EndFacts facts() {
-        return EndFacts.dated(payload, device.receiveBufferBytes(), without);
+        return EndFacts.dated(payload, device.device().receiveBufferBytes(), without);
     }
 
     @Override
     public Optional<ProtectionFacts> protection() {
-        return device.keys().map(keys -> Sealing.facts(keys, device.counters()));
+        return device.device().keys().map(keys -> Sealing.facts(keys, device.counters()));
     }
 
     @Override
