@@ -7,13 +7,11 @@ import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.Root;
 
 import java.nio.ByteBuffer;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** A file that is being read, by several threads perhaps; the last one closes it. */
+/** A file that is being read for a request, by several threads perhaps; the last one closes it. */
 final class OpenFile {
     final ReadRequest request;
     private final FileHandle file;
-    private final AtomicInteger users = new AtomicInteger(1);
     private volatile boolean failed;
 
     private OpenFile(ReadRequest request, FileHandle file) {
@@ -21,17 +19,14 @@ final class OpenFile {
         this.file = file;
     }
 
-    /**
-     * Opens it if it still is what it was: a range's file was, when the ranges before were read.
-     */
+    /** Opens it, unless the request has it open, if it still is what it was. */
     static OpenFile open(Root root, ReadRequest request) throws DiskException {
-        OpenFile opened;
-        try {
-            opened = new OpenFile(request, root.openFile(request.path()));
-        } catch (DiskException e) {
-            boolean gone = e.kind() == Kind.NOT_FOUND || e.kind() == Kind.NOT_DIRECTORY;
-            throw gone && request.isRange() ? new DiskException(Kind.CHANGED, request.path()) : e;
+        FileHandle shared = request.file();
+        if (shared != null && !shared.share()) { // its owner has given it up
+            throw new DiskException(Kind.CHANGED, request.path());
         }
+        FileHandle file = shared == null ? root.openFile(request.path()) : shared;
+        OpenFile opened = new OpenFile(request, file);
         try {
             opened.check(opened.file.opened());
             return opened;
@@ -89,13 +84,12 @@ final class OpenFile {
         failed = true;
     }
 
+    /** Adds a user; who does so is one, or gives way to it. */
     void use() {
-        users.incrementAndGet();
+        var _ = file.share();
     }
 
     void done() {
-        if (users.decrementAndGet() == 0) {
-            file.close();
-        }
+        file.close();
     }
 }

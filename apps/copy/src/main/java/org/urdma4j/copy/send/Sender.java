@@ -10,6 +10,9 @@ import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.read.ReadAhead;
 import org.urdma4j.copy.read.ReadRequest;
+import org.urdma4j.copy.scan.Entry;
+import org.urdma4j.copy.tree.DiskException;
+import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.copy.tree.MemoryBudget;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.transport.port.SystemClock;
@@ -140,6 +143,7 @@ public final class Sender {
         } catch (IOException e) {
             throw failure.get() instanceof IOException first ? first : e;
         } finally {
+            shared.values().forEach(file -> sharing.remove(file));
             reads.end();
             if (!done) {
                 stop(offers, sends, retries, shares);
@@ -239,13 +243,23 @@ public final class Sender {
             throw new MalformedMessageException("a file is wanted twice");
         }
         if (sharing != null && Sharing.isWorthwhile(one.size(), have)) {
-            shared.put(m.id(), sharing.add(plan.part(), m.id(), one.entry(), have));
+            shareOut(m.id(), one.entry(), have);
         } else if (plan.options().kind() == PassOptions.Kind.COPY) {
             transmitter.submit(
                     new ReadRequest(one.entry().path(), one.entry().stat(), have, m.id()));
         } else {
             outstanding.leave(outstanding.take(m.id()));
             linkTo(one);
+        }
+    }
+
+    /** Has all connections send a file that is wanted over this one. */
+    private void shareOut(int id, Entry entry, BitSet have) throws IOException {
+        try {
+            FileHandle open = plan.root().openFile(entry.path());
+            shared.put(id, sharing.add(plan.part(), id, entry, open, have));
+        } catch (DiskException e) {
+            stream.sendNow(new Message.Abandon(id, Fault.of(e.kind()), e.getMessage()));
         }
     }
 

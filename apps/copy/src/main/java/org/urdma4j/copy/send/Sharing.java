@@ -3,6 +3,7 @@ package org.urdma4j.copy.send;
 import org.urdma4j.copy.pass.Chunks;
 import org.urdma4j.copy.read.ReadRequest;
 import org.urdma4j.copy.scan.Entry;
+import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.transport.port.SystemClock;
 
 import java.io.IOException;
@@ -54,7 +55,8 @@ public final class Sharing {
     record Range(SharedFile file, long first, long end) implements Step {
         ReadRequest request(int id) {
             Entry entry = file.entry;
-            return new ReadRequest(entry.path(), entry.stat(), file.have, id, first, end);
+            return new ReadRequest(
+                    entry.path(), entry.stat(), file.have, id, file.open, first, end);
         }
     }
 
@@ -64,21 +66,23 @@ public final class Sharing {
     /** The end of a file that was offered over this connection, whole or given up. */
     record End(SharedFile file) implements Step {}
 
-    /** A file that is wanted. */
+    /** A file that is wanted; open until it is ended or removed. */
     static final class SharedFile {
         private final int part;
         private final int id;
         private final Entry entry;
+        private final FileHandle open;
         private final BitSet have;
         private final int chunks;
         private int next;
         private int underway;
         private boolean failed;
 
-        private SharedFile(int part, int id, Entry entry, BitSet have) {
+        private SharedFile(int part, int id, Entry entry, FileHandle open, BitSet have) {
             this.part = part;
             this.id = id;
             this.entry = entry;
+            this.open = open;
             this.have = have;
             chunks = (int) Chunks.count(entry.stat().size());
             next = have.nextClearBit(0);
@@ -121,18 +125,21 @@ public final class Sharing {
      *
      * @param part the connection that it was offered over
      * @param id its number there
+     * @param open it, opened; closed in here
      * @param have chunks that aren't needed; not modified from now on
      */
-    synchronized SharedFile add(int part, int id, Entry entry, BitSet have) {
-        SharedFile file = new SharedFile(part, id, entry, have);
+    synchronized SharedFile add(int part, int id, Entry entry, FileHandle open, BitSet have) {
+        SharedFile file = new SharedFile(part, id, entry, open, have);
         files.add(file);
         notifyAll();
         return file;
     }
 
-    /** Gives nothing more of a file out, nor its end. */
+    /** Gives nothing more of a file out, nor its end. Idempotent. */
     synchronized void remove(SharedFile file) {
-        files.remove(file);
+        if (files.remove(file)) {
+            file.open.close();
+        }
     }
 
     /**
@@ -167,7 +174,7 @@ public final class Sharing {
         for (SharedFile file : files) {
             boolean own = file.part == part;
             if (own && file.isOver()) {
-                files.remove(file);
+                remove(file);
                 return new End(file);
             }
             if (ahead[part] < AHEAD && file.hasMore()) {

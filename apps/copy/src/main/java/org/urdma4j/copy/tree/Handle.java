@@ -152,7 +152,7 @@ abstract class Handle implements AutoCloseable {
     }
 
     /** Adds a user, who closes it as well; returns false if it is closed already. */
-    final boolean share() {
+    public final boolean share() {
         int now = users.get();
         while (now > 0) {
             if (users.compareAndSet(now, now + 1)) {

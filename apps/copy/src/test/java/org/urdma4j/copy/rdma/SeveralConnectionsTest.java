@@ -3,15 +3,18 @@ package org.urdma4j.copy.rdma;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
 import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.SPARSE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.urdma4j.copy.client.CopyClient;
 import org.urdma4j.copy.client.CopyOptions;
@@ -24,6 +27,7 @@ import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.Throttle;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -34,6 +38,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 
 /** One file over two connections. */
 @Timeout(240)
@@ -152,10 +158,25 @@ class SeveralConnectionsTest {
         return (push ? here : there).resolve("file");
     }
 
+    /** Returns how often this process has a file open. */
+    private static long descriptors(Path file) {
+        File[] all = new File("/proc/self/fd").listFiles();
+        return Stream.of(all).filter(each -> isOf(each.toPath(), file)).count();
+    }
+
+    private static boolean isOf(Path descriptor, Path file) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString().startsWith(file.toString());
+        } catch (IOException _) {
+            return false; // closed meanwhile
+        }
+    }
+
     private void assertSame() throws IOException {
         Path one = here.resolve("file");
         Path other = there.resolve("file");
         assertThat(Files.mismatch(one, other)).isEqualTo(-1);
+        assertThat(descriptors(one)).isEqualTo(descriptors(other)).isZero();
         assertThat(Files.getLastModifiedTime(one)).isEqualTo(Files.getLastModifiedTime(other));
         assertThat(here).isDirectoryNotContaining("glob:**/.urdma4j-copy-*");
         assertThat(there).isDirectoryNotContaining("glob:**/.urdma4j-copy-*");
@@ -166,10 +187,13 @@ class SeveralConnectionsTest {
     void shouldShareOneFileOut(boolean push) throws Exception {
         Trees.file(source(push), FILE, 1);
         Tally tally = new Tally(PassListener.NONE);
+        AtomicLong descriptors = new AtomicLong();
+        halfway = () -> descriptors.set(descriptors(source(push)));
         try (SocketSite site = new SocketSite(there)) {
             copy(site, push, tally);
         }
         assertThat(wires).hasSize(2).allMatch(wire -> wire.bytes >= QUARTER);
+        assertThat(descriptors).hasValue(1);
         assertThat(tally.texts()).isEmpty();
         assertThat(tally.doneFiles()).isEqualTo(tally.foundFiles()).isEqualTo(1);
         assertThat(tally.movedBytes()).isEqualTo(FILE);
@@ -193,6 +217,9 @@ class SeveralConnectionsTest {
             assertThatThrownBy(() -> copy(site, push, new Tally(PassListener.NONE)))
                     .isInstanceOf(IOException.class);
             assertThat((push ? there : here).resolve("file")).doesNotExist();
+            if (push) { // a server's end ends when it does
+                assertThat(descriptors(source(true))).isZero();
+            }
             copy(site, push, tally);
         }
         assertThat(tally.texts()).isEmpty();
@@ -201,24 +228,46 @@ class SeveralConnectionsTest {
         assertSame();
     }
 
+    /** What may become of a file while it is read. */
+    private enum Change {
+        LONGER,
+        SHORTER,
+        REPLACED,
+        GONE;
+
+        void make(Path file) {
+            try {
+                switch (this) {
+                    case LONGER -> Files.write(file, new byte[] {1}, APPEND);
+                    case SHORTER -> Files.write(file, new byte[FILE - 1]);
+                    case REPLACED -> {
+                        Path other = Trees.file(file.resolveSibling("other"), 1 << 20, 6);
+                        Files.move(other, file, REPLACE_EXISTING);
+                    }
+                    case GONE -> Files.delete(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void shouldCopyAgainWhatChangesUnderOneOfThem(boolean push) throws Exception {
+    @CsvSource({"true,LONGER", "false,LONGER", "true,SHORTER", "true,REPLACED", "true,GONE"})
+    void shouldCopyAgainWhatChangesUnderOneOfThem(boolean push, Change change) throws Exception {
         Path file = Trees.file(source(push), FILE, 3);
         Tally tally = new Tally(PassListener.NONE);
-        halfway =
-                () -> {
-                    try {
-                        Files.write(file, new byte[] {1}, APPEND);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                };
+        halfway = () -> change.make(file);
         try (SocketSite site = new SocketSite(there)) {
             copy(site, push, tally);
         }
-        assertThat(tally.texts()).isEmpty();
         assertThat(tally.again()).isEqualTo(1);
+        if (change == Change.GONE) {
+            assertThat(tally.texts()).singleElement().asString().startsWith("file: ");
+            assertThat(there.resolve("file")).doesNotExist();
+            return;
+        }
+        assertThat(tally.texts()).isEmpty();
         assertThat(tally.doneFiles()).isEqualTo(1);
         assertSame();
     }
@@ -258,6 +307,19 @@ class SeveralConnectionsTest {
             assertThat(target.stat(TreePath.of("file")).orElseThrow().isSparse()).isTrue();
         }
         assertSame();
+    }
+
+    @Test
+    @ResourceLock(FailingDisk.LOCK)
+    void shouldTellOfAFileThatCanNotBeOpenedOnce() throws Exception {
+        Trees.file(source(true), FILE, 7);
+        Tally tally = new Tally(PassListener.NONE);
+        try (SocketSite site = new SocketSite(there);
+                FailingDisk _ = new FailingDisk("openat2", FailingDisk.EMFILE, "file"::equals)) {
+            copy(site, true, tally);
+        }
+        assertThat(tally.texts()).singleElement().asString().startsWith("file: ");
+        assertThat(there).isEmptyDirectory();
     }
 
     /** Of a disk that is full, or broken, in the middle of the file. */

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.scan.Entry;
 import org.urdma4j.copy.tree.Attributes;
+import org.urdma4j.copy.tree.FileHandle;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileStat;
 import org.urdma4j.copy.tree.FileType;
+import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -27,13 +32,21 @@ class SharingTest {
     private static final int CHUNKS = 50;
     private static final long SIZE = (CHUNKS - 1) * (long) Limits.CHUNK + 1;
 
+    @TempDir Path folder;
     private final Sharing sharing = new Sharing(3);
+
+    /** What was added last. */
+    private FileHandle opened;
 
     private Sharing.SharedFile file(int part, int id, BitSet have) throws IOException {
         FileIdentity identity = new FileIdentity(SIZE, 1, 2, 3, 4, 5);
         FileStat stat =
                 new FileStat(FileType.FILE, new Attributes(0644, 1, 2), identity, 1, 0, 0, 1, SIZE);
-        return sharing.add(part, id, new Entry(TreePath.of("f"), stat, null), have);
+        Files.write(folder.resolve("f"), new byte[0]);
+        try (Root root = Root.open(folder.toString())) {
+            opened = root.openFile(TreePath.of("f"));
+        }
+        return sharing.add(part, id, new Entry(TreePath.of("f"), stat, null), opened, have);
     }
 
     private Sharing.Range range(int part) throws Exception {
@@ -69,6 +82,7 @@ class SharingTest {
         sharing.onDone(2);
         underway.forEach(range -> sharing.onArrived(range.file()));
         assertThat(sharing.next(1)).isEqualTo(new Sharing.End(file));
+        assertThat(opened.share()).as("still open").isFalse();
         sharing.onDone(1);
         for (int part = 0; part < 3; part++) {
             assertThat(sharing.next(part)).isNull();
@@ -118,6 +132,7 @@ class SharingTest {
             assertThat(end.get()).isInstanceOf(Sharing.Range.class);
             Future<Sharing.Step> fourth = waiting.submit(() -> sharing.next(1));
             sharing.remove(file);
+            assertThat(opened.share()).as("still open").isFalse();
             for (int part = 0; part < 3; part++) {
                 sharing.onDone(part);
             }
