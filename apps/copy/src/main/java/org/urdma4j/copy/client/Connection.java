@@ -101,12 +101,25 @@ final class Connection implements Closeable {
             if (e.fault() != Fault.OTHER) {
                 throw e;
             }
+            awaitEnd();
             return false;
         }
         if (!(answer instanceof Message.Done)) {
             throw unexpected(answer);
         }
         return true;
+    }
+
+    /** Waits until the server has ended this one, after which another may have its place. */
+    private void awaitEnd() {
+        try {
+            Message last = stream.receive();
+            while (last != null) {
+                last = stream.receive();
+            }
+        } catch (IOException _) {
+            // that is an end, too
+        }
     }
 
     Optional<Facts> stat(TreePath path) throws IOException {

@@ -216,8 +216,7 @@ public final class Sender {
         if (sharing == null) {
             return;
         }
-        int part = plan.part();
-        for (Sharing.Step next = sharing.next(part); next != null; next = sharing.next(part)) {
+        for (Sharing.Step next = step(); next != null; next = step()) {
             switch (next) {
                 case Sharing.Range range -> {
                     int id = outstanding.nextId();
@@ -230,6 +229,16 @@ public final class Sender {
             }
         }
         offerer.ask(doneId);
+    }
+
+    /** Tells the peer why another connection has ended: the answer to that may come later. */
+    private Sharing.Step step() throws IOException, InterruptedException {
+        try {
+            return sharing.next(plan.part());
+        } catch (SessionException e) {
+            stream.sendNow(new Message.Failed(0, e.fault(), e.getMessage()));
+            throw e;
+        }
     }
 
     private void want(Message.Want m) throws IOException, InterruptedException {

@@ -34,7 +34,7 @@ public final class Sharing {
     private final int[] ahead;
     private final long restNs;
     private final BitSet done = new BitSet();
-    private boolean broken;
+    private IOException broken;
 
     /**
      * @param parts connections that take part, each with one {@link Sender}
@@ -146,7 +146,7 @@ public final class Sharing {
      * Waits for what a connection is to send.
      *
      * @return null when nothing more is to be; {@link Rest} when nothing is for a while
-     * @throws IOException if another connection has ended before its time
+     * @throws IOException what {@link #abort} was given
      */
     synchronized Step next(int part) throws IOException, InterruptedException {
         long untilNs = SystemClock.nowNs() + restNs;
@@ -154,8 +154,8 @@ public final class Sharing {
             if (done.cardinality() == ahead.length) {
                 return null;
             }
-            if (broken) {
-                throw new IOException("another connection of the same copy has ended");
+            if (broken != null) {
+                throw broken;
             }
             Step step = step(part);
             if (step != null) {
@@ -220,8 +220,8 @@ public final class Sharing {
     }
 
     /** A connection has ended, and what it had was perhaps not sent: none goes on. */
-    public synchronized void abort() {
-        broken = true;
+    public synchronized void abort(IOException why) {
+        broken = why;
         notifyAll();
     }
 }

@@ -6,6 +6,7 @@ import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.receive.LentFiles;
 import org.urdma4j.copy.send.Sharing;
 
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,9 +42,9 @@ final class Copies {
             return sharing;
         }
 
-        private synchronized void abort() {
+        private synchronized void abort(IOException why) {
             if (sharing != null) {
-                sharing.abort();
+                sharing.abort(why);
             }
         }
     }
@@ -74,9 +75,9 @@ final class Copies {
     }
 
     /** Takes it out; a pass that isn't over ends for all connections of the copy. */
-    synchronized void leave(Member member) {
+    synchronized void leave(Member member, IOException why) {
         Copy copy = member.copy;
-        copy.abort();
+        copy.abort(why);
         copy.members.clear(member.part);
         if (copy.members.isEmpty()) {
             all.remove(copy.token);

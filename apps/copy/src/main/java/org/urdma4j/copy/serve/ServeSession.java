@@ -73,6 +73,7 @@ final class ServeSession {
 
     /** Serves until the client ends the connection. */
     void run() throws IOException, InterruptedException {
+        IOException why = new IOException("another connection of the same copy has ended");
         try {
             if (!(stream.receive() instanceof Message.Hello hello)) {
                 throw new MalformedMessageException("it doesn't begin as a copy does");
@@ -85,18 +86,23 @@ final class ServeSession {
             }
             stream.sendNow(new Message.Welcome(Version.CURRENT, options.readOnly()));
             serve();
-        } catch (SessionException e) {
-            stream.sendNow(new Message.Failed(0, e.fault(), e.getMessage()));
-            throw e;
-        } catch (DiskException e) {
-            stream.sendNow(new Message.Failed(0, Fault.of(e.kind()), e.getMessage()));
-            throw e;
-        } catch (MalformedMessageException e) {
-            stream.sendNow(new Message.Failed(0, Fault.OTHER, e.getMessage()));
+        } catch (SessionException | DiskException | MalformedMessageException e) {
+            Fault fault =
+                    switch (e) {
+                        case SessionException known -> known.fault();
+                        case DiskException disk -> Fault.of(disk.kind());
+                        default -> Fault.OTHER;
+                    };
+            why = new SessionException(fault, e.getMessage());
+            try {
+                stream.sendNow(new Message.Failed(0, fault, e.getMessage()));
+            } catch (IOException _) {
+                // what ended it is what is told
+            }
             throw e;
         } finally {
             if (member != null) {
-                copies.leave(member);
+                copies.leave(member, why);
             }
             newFiles.close();
             kept.close();

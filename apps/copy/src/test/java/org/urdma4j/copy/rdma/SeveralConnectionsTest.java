@@ -22,6 +22,7 @@ import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.MessageCodec;
 import org.urdma4j.copy.pass.PassListener;
+import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.FailingDisk;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
@@ -35,6 +36,7 @@ import java.nio.channels.ByteChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -80,6 +82,7 @@ class SeveralConnectionsTest {
         private final ByteChannel channel;
         private long bytes;
         private boolean waited;
+        private boolean ended;
 
         Wire(ByteChannel channel) {
             this.channel = channel;
@@ -113,6 +116,7 @@ class SeveralConnectionsTest {
         @Override
         public int read(ByteBuffer into) throws IOException {
             int count = channel.read(into);
+            ended |= count < 0;
             carried(Math.max(0, count));
             return count;
         }
@@ -143,6 +147,9 @@ class SeveralConnectionsTest {
     }
 
     private Wire wire(SocketSite site) throws IOException {
+        if (wires.size() == 2 && old) {
+            assertThat(wires.getLast().ended).as("its place is free").isTrue();
+        }
         Wire wire = new Wire(site.connect());
         wires.add(wire);
         return wire;
@@ -278,7 +285,8 @@ class SeveralConnectionsTest {
         Trees.file(source(push), FILE, 4);
         Tally tally = new Tally(PassListener.NONE);
         old = true;
-        try (SocketSite site = new SocketSite(there)) {
+        ServeOptions two = new ServeOptions(false, 2, 2, Duration.ofMinutes(1), false, 1 << 20);
+        try (SocketSite site = new SocketSite(there, two)) {
             copy(site, push, tally);
         }
         assertThat(wires).hasSize(3);

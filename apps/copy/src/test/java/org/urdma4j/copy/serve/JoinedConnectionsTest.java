@@ -156,6 +156,23 @@ class JoinedConnectionsTest {
     }
 
     @Test
+    void shouldTellAllConnectionsWhyOneWasEnded() throws Exception {
+        try (MessageStream one = joined(0);
+                MessageStream other = joined(1)) {
+            one.sendNow(new Message.Pull(TreePath.ROOT, COPY, List.of(), 0, 2));
+            Message message = one.receive();
+            while (!(message instanceof Message.Total)) {
+                message = one.receive();
+            }
+            other.sendNow(new Message.Pull(TreePath.ROOT, COPY, List.of(), 1, 3));
+            Message why = new Message.Failed(0, Fault.OTHER, "a pass of another part of the copy");
+            assertThat(other.receive()).isEqualTo(why);
+            assertThat(one.receive()).isEqualTo(why);
+            assertThat(List.of(end(), end())).containsOnly("a pass of another part of the copy");
+        }
+    }
+
+    @Test
     void shouldEndAPassWhenOneOfItsConnectionsEnds() throws Exception {
         try (MessageStream one = joined(0)) {
             try (MessageStream other = joined(1)) {
