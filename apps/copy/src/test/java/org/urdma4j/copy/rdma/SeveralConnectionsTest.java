@@ -26,6 +26,7 @@ import org.urdma4j.copy.serve.ServeOptions;
 import org.urdma4j.copy.tree.FailingDisk;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.DelegatingChannel;
 import org.urdma4j.copy.wire.Throttle;
 
 import java.io.File;
@@ -78,14 +79,13 @@ class SeveralConnectionsTest {
     private boolean old;
 
     /** A connection that waits, once it has carried a quarter, until the other has, too. */
-    private final class Wire implements ByteChannel {
-        private final ByteChannel channel;
+    private final class Wire extends DelegatingChannel {
         private long bytes;
         private boolean waited;
         private boolean ended;
 
         Wire(ByteChannel channel) {
-            this.channel = channel;
+            super(channel);
         }
 
         private void carried(long count) {
@@ -115,7 +115,7 @@ class SeveralConnectionsTest {
 
         @Override
         public int read(ByteBuffer into) throws IOException {
-            int count = channel.read(into);
+            int count = super.read(into);
             ended |= count < 0;
             carried(Math.max(0, count));
             return count;
@@ -126,23 +126,13 @@ class SeveralConnectionsTest {
             int type = from.remaining() > TYPE_AT ? from.get(from.position() + TYPE_AT) : 0;
             if (old && type == JOIN && from.remaining() == JOIN_BYTES) {
                 ByteBuffer unknown = ByteBuffer.allocate(from.remaining()).put(from);
-                channel.write(unknown.put(TYPE_AT, Byte.MAX_VALUE).flip());
+                super.write(unknown.put(TYPE_AT, Byte.MAX_VALUE).flip());
                 return JOIN_BYTES;
             }
             assertThat(old && type == LEND).isFalse();
-            int count = channel.write(from);
+            int count = super.write(from);
             carried(count);
             return count;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return channel.isOpen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
         }
     }
 

@@ -7,9 +7,8 @@ import org.urdma4j.copy.client.PushRun;
 import org.urdma4j.copy.client.Tally;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.send.Source;
-import org.urdma4j.copy.serve.CopyServer;
-import org.urdma4j.copy.serve.ServeListener;
 import org.urdma4j.copy.serve.ServeOptions;
+import org.urdma4j.copy.serve.SocketServer;
 import org.urdma4j.copy.tree.Accounts;
 import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
@@ -19,10 +18,7 @@ import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,39 +29,18 @@ final class SocketSite implements AutoCloseable {
     /** Bytes that may be on the way; Linux doubles it. */
     private static final int BUFFER = 1 << 20;
 
-    private final Root served;
-    private final ServerSocketChannel sockets;
-    private final CopyServer server;
+    private final SocketServer server;
 
     SocketSite(Path folder) throws IOException {
         this(folder, ServeOptions.DEFAULT);
     }
 
     SocketSite(Path folder, ServeOptions options) throws IOException {
-        served = Root.open(folder.toString());
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         server =
-                new CopyServer(
-                        listener(),
-                        served,
+                new SocketServer(
+                        folder,
                         options,
-                        new ServeListener() {},
-                        new SplittableRandom(7));
-    }
-
-    private Listener listener() {
-        return new Listener() {
-            @Override
-            public Accepted accept() throws IOException {
-                return new Accepted(prompt(sockets.accept()), "somebody");
-            }
-
-            @Override
-            public void close() throws IOException {
-                sockets.close();
-            }
-        };
+                        socket -> new Listener.Accepted(prompt(socket), "somebody"));
     }
 
     CopyClient client(int jobs) throws IOException {
@@ -73,7 +48,7 @@ final class SocketSite implements AutoCloseable {
     }
 
     SocketChannel connect() throws IOException {
-        return prompt(SocketChannel.open(sockets.getLocalAddress()));
+        return prompt(server.connect());
     }
 
     private static SocketChannel prompt(SocketChannel channel) throws IOException {
@@ -134,6 +109,5 @@ final class SocketSite implements AutoCloseable {
     @Override
     public void close() throws IOException {
         server.close();
-        served.close();
     }
 }

@@ -25,10 +25,6 @@ import org.urdma4j.copy.write.TargetTree;
 import org.urdma4j.copy.write.WriteOptions;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,33 +42,24 @@ class DiskErrorsTest {
     private static final String VICTIM = "the-victim-of-this-test";
 
     @TempDir Path folder;
-    private ServerSocketChannel sockets;
     private Path served;
     private Path own;
-    private Root root;
-    private CopyServer server;
+    private SocketServer server;
     private int rounds;
 
     @BeforeEach
     void open() throws IOException {
         served = Files.createDirectory(folder.resolve("served"));
         own = Files.createDirectory(folder.resolve("own"));
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        root = Root.open(served.toString());
         server =
-                new CopyServer(
-                        new SocketListener(sockets),
-                        root,
-                        new ServeOptions(false, 8, 8, Duration.ofMinutes(1), false, 1 << 20),
-                        ServeListener.NONE,
-                        new SplittableRandom(1));
+                new SocketServer(
+                        served,
+                        new ServeOptions(false, 8, 8, Duration.ofMinutes(1), false, 1 << 20));
     }
 
     @AfterEach
     void stop() throws IOException {
         server.close();
-        root.close();
     }
 
     private static void plant(Path source, String kind) throws IOException {
@@ -98,11 +85,7 @@ class DiskErrorsTest {
             throws Exception {
         Tally tally = new Tally(listener);
         try (Root here = Root.open(own.toString());
-                CopyClient client =
-                        new CopyClient(
-                                () -> SocketChannel.open(sockets.getLocalAddress()),
-                                jobs,
-                                Throttle.NONE)) {
+                CopyClient client = new CopyClient(server::connect, jobs, Throttle.NONE)) {
             List<Source> all = List.of(new Source(TreePath.of(from), TreePath.of(to)));
             List<TreePath> folders = List.of(TreePath.of(to));
             if (push) {

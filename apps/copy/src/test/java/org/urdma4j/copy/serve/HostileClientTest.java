@@ -22,18 +22,12 @@ import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
 import org.urdma4j.copy.tree.Metadata;
 import org.urdma4j.copy.tree.Preserve;
-import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.tree.XattrKinds;
-import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
-import org.urdma4j.copy.wire.Throttle;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,11 +35,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Random;
 import java.util.SortedMap;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Clients that do what they must not, to a server behind plain sockets. */
@@ -55,51 +45,22 @@ class HostileClientTest {
     private static final ByteString DIGEST = ByteString.of("0123456789abcdef0123456789abcdef");
 
     @TempDir Path folder;
-    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
-    private ServerSocketChannel sockets;
-    private Root root;
-    private CopyServer server;
+    private SocketServer server;
 
     @BeforeEach
     void serve() throws IOException {
         Files.createDirectories(folder.resolve("served"));
         Files.writeString(folder.resolve("secret"), "secret");
         Files.createSymbolicLink(folder.resolve("served/out"), Path.of(".."));
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        root = Root.open(folder.resolve("served").toString());
-        Listener listener = new SocketListener(sockets);
-        ServeListener told =
-                new ServeListener() {
-                    @Override
-                    public void onEnded(String peer, long files, long bytes, String why) {
-                        ended.add(String.valueOf(why));
-                    }
-                };
         server =
-                new CopyServer(
-                        listener,
-                        root,
-                        new ServeOptions(false, 3, 3, Duration.ofSeconds(1), false, 1 << 20),
-                        told,
-                        new SplittableRandom(1));
+                new SocketServer(
+                        folder.resolve("served"),
+                        new ServeOptions(false, 3, 3, Duration.ofSeconds(1), false, 1 << 20));
     }
 
     @AfterEach
     void stop() throws IOException {
         server.close();
-        root.close();
-    }
-
-    private SocketChannel socket() throws IOException {
-        return SocketChannel.open(sockets.getLocalAddress());
-    }
-
-    private MessageStream hello() throws IOException {
-        MessageStream stream = new MessageStream(socket(), Throttle.NONE);
-        stream.sendNow(new Message.Hello(Version.CURRENT));
-        assertThat(stream.receive()).isEqualTo(new Message.Welcome(Version.CURRENT, false));
-        return stream;
     }
 
     private static Facts file(long size) {
@@ -111,13 +72,9 @@ class HostileClientTest {
         return new Message.Offer(id, TreePath.of(path), file(size), false, ByteString.EMPTY);
     }
 
-    private String end() throws InterruptedException {
-        return ended.poll(30, TimeUnit.SECONDS);
-    }
-
     @Test
     void shouldFollowNoLinkThatLeadsOut() throws Exception {
-        try (MessageStream stream = hello()) {
+        try (MessageStream stream = server.hello()) {
             stream.sendNow(new Message.Read(1, TreePath.of("out/secret"), 0, 100));
             assertThat(((Message.Failed) stream.receive()).fault()).isEqualTo(Fault.LINK);
             stream.sendNow(new Message.Rename(2, TreePath.of("out/secret"), TreePath.of("mine")));
@@ -139,16 +96,16 @@ class HostileClientTest {
         for (int i = 0; i < 200; i++) {
             byte[] bytes = new byte[1 + random.nextInt(300)];
             random.nextBytes(bytes);
-            try (SocketChannel socket = socket()) {
+            try (SocketChannel socket = server.connect()) {
                 socket.write(ByteBuffer.wrap(bytes));
                 socket.shutdownOutput();
-                assertThat(end()).isNotNull();
+                assertThat(server.end()).isNotNull();
             }
         }
-        try (MessageStream stream = hello()) {
+        try (MessageStream stream = server.hello()) {
             stream.sendNow(new Message.Ping());
         }
-        assertThat(end()).isEqualTo("null");
+        assertThat(server.end()).isEqualTo("null");
     }
 
     /** Whole messages in an order that no client has. */
@@ -156,7 +113,7 @@ class HostileClientTest {
     void shouldSurviveMessagesInAnyOrder() throws Exception {
         Random random = new Random(3);
         for (int i = 0; i < 200; i++) {
-            try (MessageStream stream = hello()) {
+            try (MessageStream stream = server.hello()) {
                 for (int j = 0; j < 20; j++) {
                     stream.send(any(random));
                 }
@@ -164,7 +121,7 @@ class HostileClientTest {
             } catch (IOException _) {
                 // it was thrown out
             }
-            assertThat(end()).isNotNull().doesNotContain("Exception", "Error");
+            assertThat(server.end()).isNotNull().doesNotContain("Exception", "Error");
         }
         try (Stream<Path> all = Files.list(folder)) {
             assertThat(all).hasSize(2);
@@ -229,7 +186,7 @@ class HostileClientTest {
 
     @Test
     void shouldHoldNoMoreFilesThanALimit() throws Exception {
-        try (MessageStream stream = hello()) {
+        try (MessageStream stream = server.hello()) {
             stream.send(new Message.Push(COPY));
             for (int i = 1; i <= 20_000; i++) {
                 stream.send(offer(i, "f" + i, 1));
@@ -244,19 +201,19 @@ class HostileClientTest {
         } catch (IOException _) {
             // it was thrown out while it sent
         }
-        assertThat(end()).contains("too many files at a time");
+        assertThat(server.end()).contains("too many files at a time");
     }
 
     @Test
     void shouldDropWhoSaysNothing() throws Exception {
-        try (SocketChannel quiet = socket();
-                MessageStream stops = hello();
-                SocketChannel starts = socket()) {
+        try (SocketChannel quiet = server.connect();
+                MessageStream stops = server.hello();
+                SocketChannel starts = server.connect()) {
             ByteBuffer half = ByteBuffer.allocate(100);
             MessageCodec.write(new Message.Hello(Version.CURRENT), half);
             starts.write(half.flip().limit(6));
             for (int i = 0; i < 3; i++) {
-                assertThat(end()).startsWith("dropped: it did nothing for 1 s");
+                assertThat(server.end()).startsWith("dropped: it did nothing for 1 s");
             }
             assertThat(stops.receive()).isNull();
             assertThat(quiet.read(ByteBuffer.allocate(9))).isLessThan(1);
@@ -265,12 +222,12 @@ class HostileClientTest {
 
     @Test
     void shouldRefuseConnectionsBeyondItsLimit() throws Exception {
-        try (MessageStream one = hello();
-                MessageStream two = hello();
-                MessageStream three = hello();
-                MessageStream four = new MessageStream(socket(), Throttle.NONE)) {
+        try (MessageStream one = server.hello();
+                MessageStream two = server.hello();
+                MessageStream three = server.hello();
+                MessageStream four = server.stream()) {
             assertThat(((Message.Failed) four.receive()).fault()).isEqualTo(Fault.LIMIT);
-            assertThat(end()).startsWith("refused");
+            assertThat(server.end()).startsWith("refused");
             one.sendNow(new Message.Ping());
             assertThat(two.isReady() || three.isReady()).isFalse();
         }
@@ -278,7 +235,7 @@ class HostileClientTest {
 
     @Test
     void shouldDoPlainOperationsOnFiles() throws Exception {
-        try (MessageStream stream = hello()) {
+        try (MessageStream stream = server.hello()) {
             stream.sendNow(new Message.MakeFolder(1, TreePath.of("a"), 0750));
             assertThat(stream.receive()).isEqualTo(new Message.Done(1));
             Files.writeString(folder.resolve("served/a/f"), "0123456789");

@@ -15,26 +15,16 @@ import org.urdma4j.copy.message.Fault;
 import org.urdma4j.copy.message.Limits;
 import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.PassOptions;
-import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
-import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
 import org.urdma4j.copy.wire.MessageStream;
-import org.urdma4j.copy.wire.Throttle;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 
 /** Connections of one copy that do what they must not, or end. */
 @Timeout(60)
@@ -43,42 +33,16 @@ class JoinedConnectionsTest {
     private static final ByteString DIGEST = ByteString.of("0123456789abcdef0123456789abcdef");
 
     @TempDir Path folder;
-    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
-    private ServerSocketChannel sockets;
-    private Root root;
-    private CopyServer server;
+    private SocketServer server;
 
     @BeforeEach
     void serve() throws IOException {
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        root = Root.open(folder.toString());
-        ServeListener told =
-                new ServeListener() {
-                    @Override
-                    public void onEnded(String peer, long files, long bytes, String why) {
-                        ended.add(String.valueOf(why));
-                    }
-                };
-        server = CopyServer.start(new SocketListener(sockets), root, ServeOptions.DEFAULT, told);
+        server = new SocketServer(folder, ServeOptions.DEFAULT);
     }
 
     @AfterEach
     void stop() throws IOException {
         server.close();
-        root.close();
-    }
-
-    private String end() throws InterruptedException {
-        return ended.poll(30, TimeUnit.SECONDS);
-    }
-
-    private MessageStream hello() throws IOException {
-        MessageStream stream =
-                new MessageStream(SocketChannel.open(sockets.getLocalAddress()), Throttle.NONE);
-        stream.sendNow(new Message.Hello(Version.CURRENT));
-        assertThat(stream.receive()).isEqualTo(new Message.Welcome(Version.CURRENT, false));
-        return stream;
     }
 
     private static Message join(int id, int part, int parts) {
@@ -95,7 +59,7 @@ class JoinedConnectionsTest {
     }
 
     private MessageStream joined(int part) throws IOException {
-        MessageStream stream = hello();
+        MessageStream stream = server.hello();
         stream.sendNow(join(1, part, 2));
         assertThat(stream.receive()).isEqualTo(new Message.Done(1));
         return stream;
@@ -130,7 +94,7 @@ class JoinedConnectionsTest {
                     .isEqualTo(new Message.Want(12, List.of(new ChunkRange(0, 1))));
             one.sendNow(new Message.End(12));
             assertThat(one.receive()).isInstanceOf(Message.Failed.class);
-            assertThat(end()).isEqualTo("a file ends before all of it has come");
+            assertThat(server.end()).isEqualTo("a file ends before all of it has come");
             other.send(new Message.Lend(13, 0, 12));
             other.send(new Message.Over());
             other.sendNow(new Message.Stat(14, TreePath.of("f")));
@@ -146,12 +110,12 @@ class JoinedConnectionsTest {
     @Test
     void shouldEndWhoJoinsWhatItIsNotPartOf() throws Exception {
         try (MessageStream one = joined(0);
-                MessageStream other = hello()) {
+                MessageStream other = server.hello()) {
             other.sendNow(join(1, 0, 2));
             assertThat(((Message.Failed) other.receive()).id()).isZero();
-            assertThat(end()).isEqualTo("a connection isn't one of those of its copy");
+            assertThat(server.end()).isEqualTo("a connection isn't one of those of its copy");
             one.sendNow(join(1, 1, 2));
-            assertThat(end()).isEqualTo("a connection joins a second copy");
+            assertThat(server.end()).isEqualTo("a connection joins a second copy");
         }
     }
 
@@ -168,7 +132,8 @@ class JoinedConnectionsTest {
             Message why = new Message.Failed(0, Fault.OTHER, "a pass of another part of the copy");
             assertThat(other.receive()).isEqualTo(why);
             assertThat(one.receive()).isEqualTo(why);
-            assertThat(List.of(end(), end())).containsOnly("a pass of another part of the copy");
+            assertThat(List.of(server.end(), server.end()))
+                    .containsOnly("a pass of another part of the copy");
         }
     }
 
@@ -184,7 +149,7 @@ class JoinedConnectionsTest {
                 one.sendNow(new Message.Done(((Message.Total) message).id()));
                 other.sendNow(new Message.Ping());
             }
-            assertThat(List.of(end(), end()))
+            assertThat(List.of(server.end(), server.end()))
                     .containsExactlyInAnyOrder(
                             "null", "another connection of the same copy has ended");
         }

@@ -21,9 +21,7 @@ import org.urdma4j.copy.message.Message;
 import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.pass.SessionException;
 import org.urdma4j.copy.tree.Accounts;
-import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
-import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
 import org.urdma4j.copy.wire.Throttle;
 
@@ -39,50 +37,24 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 
 /** Files that are written from their beginning on, and the client of single files, over sockets. */
 @Timeout(60)
 class NewFilesTest {
     @TempDir Path folder;
-    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
-    private ServerSocketChannel sockets;
     private Path served;
-    private Root root;
-    private CopyServer server;
+    private SocketServer server;
 
     @BeforeEach
     void serve() throws IOException {
         served = Files.createDirectories(folder.resolve("served"));
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        root = Root.open(served.toString());
-        start(false);
-    }
-
-    private void start(boolean readOnly) {
-        Listener listener = new SocketListener(sockets);
-        ServeListener told =
-                new ServeListener() {
-                    @Override
-                    public void onEnded(String peer, long files, long bytes, String why) {
-                        ended.add(String.valueOf(why));
-                    }
-                };
-        ServeOptions options = new ServeOptions(readOnly, 4, Duration.ofMinutes(1));
-        server = CopyServer.start(listener, root, options, told);
+        server = new SocketServer(served, new ServeOptions(false, 4, Duration.ofMinutes(1)));
     }
 
     @AfterEach
     void stop() throws IOException {
         server.close();
-        root.close();
-    }
-
-    private SocketChannel connect() throws IOException {
-        return SocketChannel.open(sockets.getLocalAddress());
     }
 
     private static ByteBuffer data(String text) {
@@ -110,7 +82,7 @@ class NewFilesTest {
 
     @Test
     void shouldShowAFileOnceItIsWhole() throws Exception {
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             RemoteWriter writer = files.create(path("new"), 0640, false);
             writer.write(data("one "));
             writer.write(data("two"));
@@ -129,7 +101,7 @@ class NewFilesTest {
 
     @Test
     void shouldLetOneOfTwoHaveAName() throws Exception {
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             RemoteWriter first = files.create(path("a"), 0644, false);
             RemoteWriter second = files.create(path("a"), 0644, false);
             first.write(data("first"));
@@ -157,7 +129,7 @@ class NewFilesTest {
         Files.createDirectory(served.resolve("d"));
         Files.writeString(served.resolve("f"), "f");
         Files.createSymbolicLink(served.resolve("out"), Path.of(".."));
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             refused(Fault.EXISTS, files, "f", false);
             refused(Fault.IS_DIRECTORY, files, "d", true);
             refused(Fault.IS_DIRECTORY, files, "", true);
@@ -181,19 +153,17 @@ class NewFilesTest {
 
     @Test
     void shouldLeaveNothingOfWhoGoes() throws Exception {
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             files.create(path("half"), 0644, false).write(data("half"));
             assertThat(files.list(TreePath.ROOT)).hasSize(1);
         }
-        assertThat(ended.take()).isEqualTo("null");
+        assertThat(server.end()).isEqualTo("null");
         assertThat(names()).isEmpty();
     }
 
     @Test
     void shouldTellWhoCommitsOfDamagedData() throws Exception {
-        try (MessageStream raw = new MessageStream(connect(), Throttle.NONE)) {
-            raw.sendNow(new Message.Hello(Version.CURRENT));
-            assertThat(raw.receive()).isInstanceOf(Message.Welcome.class);
+        try (MessageStream raw = server.hello()) {
             raw.sendNow(new Message.Create(1, path("a"), 0644, false));
             assertThat(raw.receive()).isInstanceOf(Message.Done.class);
             ByteString wrong = ByteString.of(new byte[Limits.DIGEST]);
@@ -215,11 +185,9 @@ class NewFilesTest {
     @Test
     void shouldChangeNothingOfAServerThatIsReadOnly() throws Exception {
         server.close();
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        start(true);
+        server = new SocketServer(served, new ServeOptions(true, 4, Duration.ofMinutes(1)));
         Files.writeString(served.resolve("f"), "f");
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             assertThat(files.isReadOnly()).isTrue();
             refused(Fault.READ_ONLY, files, "a", false);
             assertThatThrownBy(() -> files.move(path("f"), path("g")))
@@ -234,7 +202,7 @@ class NewFilesTest {
 
     @Test
     void shouldFailAllThatWaitsWhenTheServerEnds() throws Exception {
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             server.close();
             assertThatThrownBy(
                             () -> {
@@ -266,7 +234,7 @@ class NewFilesTest {
     void shouldTellOwnersToWhoAsks() throws Exception {
         Files.writeString(served.resolve("f"), "f");
         String user = Files.getOwner(served.resolve("f")).getName();
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             assertThat(files.find(path("f")).orElseThrow().user()).isEqualTo(ByteString.EMPTY);
             notGiven(Fault.UNSUPPORTED, files, "f", user, "");
             assertThat(files.tellOwners()).isTrue();
@@ -287,16 +255,9 @@ class NewFilesTest {
     void shouldSetOwnersAsRoot() throws Exception {
         assumeTrue(Accounts.isRoot(), "Skipped: needs root, to give files away");
         server.close();
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        server =
-                CopyServer.start(
-                        new SocketListener(sockets),
-                        root,
-                        ServeOptions.DEFAULT.withPrivileged(true),
-                        ServeListener.NONE);
+        server = new SocketServer(served, ServeOptions.DEFAULT.withPrivileged(true));
         Path file = Files.writeString(served.resolve("f"), "f");
-        try (RemoteFiles files = new RemoteFiles(connect())) {
+        try (RemoteFiles files = new RemoteFiles(server.connect())) {
             assertThat(files.tellOwners()).isTrue();
             files.setOwner(path("f"), name("12345"), ByteString.EMPTY);
             assertThat(Files.getAttribute(file, "unix:uid")).isEqualTo(12_345);

@@ -16,23 +16,17 @@ import org.urdma4j.copy.message.Version;
 import org.urdma4j.copy.tree.Attributes;
 import org.urdma4j.copy.tree.FileIdentity;
 import org.urdma4j.copy.tree.FileType;
-import org.urdma4j.copy.tree.Root;
 import org.urdma4j.copy.tree.TreePath;
+import org.urdma4j.copy.wire.DelegatingChannel;
 import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.copy.wire.MessageStream;
-import org.urdma4j.copy.wire.Throttle;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -45,11 +39,8 @@ class ServeLimitsTest {
     private static final long PATH_MEMORY = 1 << 16;
 
     @TempDir Path folder;
-    private final BlockingQueue<String> ended = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> peers = new LinkedBlockingQueue<>();
-    private ServerSocketChannel sockets;
-    private Root root;
-    private CopyServer server;
+    private SocketServer server;
 
     private void serve(int connections, int perPeer, Duration idle) throws IOException {
         serve(connections, perPeer, idle, channel -> channel);
@@ -61,34 +52,18 @@ class ServeLimitsTest {
 
     private void serve(int connections, int perPeer, Duration idle, Wrapping wrapping)
             throws IOException {
-        sockets = ServerSocketChannel.open();
-        sockets.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-        root = Root.open(folder.toString());
-        Listener listener =
-                new Listener() {
-                    @Override
-                    public Accepted accept() throws IOException {
-                        ByteChannel channel = wrapping.wrap(sockets.accept());
-                        String peer = peers.poll();
-                        return new Accepted(
-                                channel, peer == null ? "somebody" : peer, refusal(peer));
-                    }
-
-                    @Override
-                    public void close() throws IOException {
-                        sockets.close();
-                    }
+        SocketServer.Door door =
+                socket -> {
+                    ByteChannel channel = wrapping.wrap(socket);
+                    String peer = peers.poll();
+                    return new Listener.Accepted(
+                            channel, peer == null ? "somebody" : peer, refusal(peer));
                 };
-        ServeListener told =
-                new ServeListener() {
-                    @Override
-                    public void onEnded(String peer, long files, long bytes, String why) {
-                        ended.add(String.valueOf(why));
-                    }
-                };
-        ServeOptions options =
-                new ServeOptions(false, connections, perPeer, idle, false, PATH_MEMORY);
-        server = new CopyServer(listener, root, options, told, new SplittableRandom(1));
+        server =
+                new SocketServer(
+                        folder,
+                        new ServeOptions(false, connections, perPeer, idle, false, PATH_MEMORY),
+                        door);
     }
 
     private static String refusal(String peer) {
@@ -98,19 +73,16 @@ class ServeLimitsTest {
     @AfterEach
     void stop() throws IOException {
         server.close();
-        root.close();
     }
 
     private MessageStream connect(String peer) throws IOException {
         peers.add(peer);
-        return new MessageStream(SocketChannel.open(sockets.getLocalAddress()), Throttle.NONE);
+        return server.stream();
     }
 
     private MessageStream hello(String peer) throws IOException {
-        MessageStream stream = connect(peer);
-        stream.sendNow(new Message.Hello(Version.CURRENT));
-        assertThat(stream.receive()).isEqualTo(new Message.Welcome(Version.CURRENT, false));
-        return stream;
+        peers.add(peer);
+        return server.hello();
     }
 
     private void refused(String peer, String why) throws IOException {
@@ -121,21 +93,17 @@ class ServeLimitsTest {
         }
     }
 
-    private String end() throws InterruptedException {
-        return ended.poll(30, TimeUnit.SECONDS);
-    }
-
     @Test
     void shouldGiveOnePeerNoMoreThanItsShare() throws Exception {
         serve(4, 2, Duration.ofMinutes(1));
         try (MessageStream one = hello("192.0.2.1");
                 MessageStream two = hello("192.0.2.1")) {
             refused("192.0.2.1", "the server has 2 connections from your address already");
-            assertThat(end()).startsWith("refused: ");
+            assertThat(server.end()).startsWith("refused: ");
             try (MessageStream other = hello("192.0.2.2");
                     MessageStream another = hello("192.0.2.3")) {
                 refused("192.0.2.4", "the server has its 4 connections already");
-                assertThat(server.connections()).isEqualTo(4);
+                assertThat(server.server().connections()).isEqualTo(4);
                 assertThat(other.isReady() || another.isReady()).isFalse();
             }
             assertThat(one.isReady() || two.isReady()).isFalse();
@@ -160,7 +128,7 @@ class ServeLimitsTest {
             assertThat(answer.fault()).isEqualTo(Fault.NO_PERMISSION);
             assertThat(answer.text()).isEqualTo("not you");
         }
-        assertThat(end()).isEqualTo("refused: not you");
+        assertThat(server.end()).isEqualTo("refused: not you");
     }
 
     /** Signs of life until somebody else comes. */
@@ -180,12 +148,11 @@ class ServeLimitsTest {
         } catch (IOException _) {
             // the next ping finds the connection closed
         }
-        assertThat(ended.stream().anyMatch(why -> why.startsWith("dropped: ")) || dropped())
-                .isTrue();
+        assertThat(dropped()).isTrue();
     }
 
     private boolean dropped() throws InterruptedException {
-        for (String why = end(); why != null; why = end()) {
+        for (String why = server.end(); why != null; why = server.end()) {
             if (why.contains("and another needed its place")) {
                 return true;
             }
@@ -210,7 +177,7 @@ class ServeLimitsTest {
                 stream.flush();
                 assertThat(stream.receive()).isInstanceOf(Message.Failed.class);
             }
-            assertThat(end())
+            assertThat(server.end())
                     .isEqualTo(
                             "there is no memory for the names of so many files; nothing was"
                                     + " removed");
@@ -241,7 +208,7 @@ class ServeLimitsTest {
             assertThat(answer).isEqualTo(new Message.Done(1));
             assertThat(stream.receive()).isEqualTo(new Message.Done(2));
         }
-        assertThat(end()).isEqualTo("null");
+        assertThat(server.end()).isEqualTo("null");
         assertThat(Files.getLastModifiedTime(folder.resolve("same")).toMillis())
                 .isEqualTo(4_999_000);
     }
@@ -281,10 +248,10 @@ class ServeLimitsTest {
             try (MessageStream stream = connect("192.0.2.1")) {
                 assertThat(stream.receive()).isNull();
             }
-            assertThat(end()).isEqualTo("not enough memory (Java heap space)");
+            assertThat(server.end()).isEqualTo("not enough memory (Java heap space)");
         }
         try (MessageStream stream = hello("192.0.2.1")) {
-            assertThat(server.connections()).isEqualTo(1);
+            assertThat(server.server().connections()).isEqualTo(1);
             stream.sendNow(new Message.Ping());
         }
     }
@@ -299,37 +266,28 @@ class ServeLimitsTest {
                 _ -> {
                     throw new OutOfMemoryError("Java heap space");
                 });
-        SocketChannel.open(sockets.getLocalAddress()).close();
-        assertThatThrownBy(server::await)
+        server.connect().close();
+        assertThatThrownBy(server.server()::await)
                 .isInstanceOf(IOException.class)
                 .hasMessage("can't serve any more: not enough memory (Java heap space)");
     }
 
     /** Throws an error at the first byte, while there are some. */
-    private record Failing(ByteChannel channel, BlockingQueue<Error> errors)
-            implements ByteChannel {
+    private static final class Failing extends DelegatingChannel {
+        private final BlockingQueue<Error> errors;
+
+        Failing(ByteChannel channel, BlockingQueue<Error> errors) {
+            super(channel);
+            this.errors = errors;
+        }
+
         @Override
         public int read(ByteBuffer into) throws IOException {
             Error error = errors.poll();
             if (error != null) {
                 throw error;
             }
-            return channel.read(into);
-        }
-
-        @Override
-        public int write(ByteBuffer from) throws IOException {
-            return channel.write(from);
-        }
-
-        @Override
-        public boolean isOpen() {
-            return channel.isOpen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            channel.close();
+            return super.read(into);
         }
     }
 }
