@@ -11,7 +11,7 @@ final class HoleFiller<P> {
     private static final int MOST_RESENDS = 3;
 
     /** Numbers in holes that one STATUS may have looked up. */
-    private static final int MOST_LOOKED_UP = 1 << 12;
+    static final int MOST_LOOKED_UP = 1 << 12;
 
     private final Environment<P> environment;
     private final SentPackets<P> packets;
@@ -48,9 +48,21 @@ final class HoleFiller<P> {
         boolean resent = false;
         boolean gone = false;
         int left = MOST_LOOKED_UP;
+        RecentBlocks recent = sent.recent;
+        recent.look();
+        long rttNs = marks.longRttNs();
         for (int i = 0; i < sent.holes.count(); i++) {
             long psn = sent.holes.first(i);
-            while (psn < sent.holes.end(i) && left-- > 0) {
+            long end = sent.holes.end(i);
+            while (psn < end && left > 0) {
+                if (end - psn >= RecentBlocks.LENGTH
+                        && left >= RecentBlocks.LENGTH
+                        && recent.areOnTheirWay(psn, seen, nowNs - rttNs, nowNs - 2 * rttNs)) {
+                    psn += RecentBlocks.LENGTH;
+                    left -= RecentBlocks.LENGTH;
+                    continue;
+                }
+                left--;
                 int slot = packets.find(sent, psn);
                 if (slot == PacketTable.NONE) {
                     if (psn < sent.untrackedTo) {
@@ -60,10 +72,12 @@ final class HoleFiller<P> {
                     psn++;
                     continue;
                 }
-                if (isLost(slot, seen, nowNs)) {
-                    boolean filled = resend(sent, slot, nowNs);
-                    resent |= filled;
-                    gone |= !filled;
+                boolean lost = isLost(slot, seen, nowNs);
+                boolean filled = lost && resend(sent, slot, nowNs);
+                resent |= filled;
+                gone |= lost && !filled;
+                if (lost == filled && packets.span(slot) == 1) {
+                    recent.see(psn, packets.sentNs(slot), packets.mark(slot));
                 }
                 psn += packets.span(slot);
             }

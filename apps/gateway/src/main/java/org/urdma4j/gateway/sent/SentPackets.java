@@ -94,12 +94,14 @@ public final class SentPackets<P> {
         missing(sent, slot, false);
         firstNs[slot] = nowNs;
         marks[slot] = 0;
+        sent.recent.drop(table.psn(slot));
         table.touch(slot, nowNs);
         keep(slot, packet, bytes);
     }
 
     public void drop(Sent<P> sent, int slot) {
         missing(sent, slot, false);
+        sent.recent.drop(table.psn(slot));
         sent.noted--;
         drop(slot);
     }
