@@ -33,11 +33,17 @@ record OpenDevice(Context context, NetworkPort port, Gid gid, int gidIndex) {
     /**
      * A device of another provider.
      *
-     * @throws VerbsException with EADDRNOTAVAIL if it doesn't have the address over RoCEv2
+     * @throws VerbsException with EADDRNOTAVAIL if it doesn't have the address over RoCEv2; it is
+     *     closed then
      */
     static OpenDevice of(Context context, InetAddress local) {
-        GidEntry entry = Backend.entry(context, local);
-        return new OpenDevice(context, null, entry.gid(), entry.gidIndex());
+        try {
+            GidEntry entry = Backend.entry(context, local);
+            return new OpenDevice(context, null, entry.gid(), entry.gidIndex());
+        } catch (VerbsException e) {
+            context.close();
+            throw e;
+        }
     }
 
     /** Returns whether it counts packets and bytes. */
