@@ -48,19 +48,25 @@ final class HoleFiller<P> {
         boolean resent = false;
         boolean gone = false;
         int left = MOST_LOOKED_UP;
-        RecentBlocks recent = sent.recent;
-        recent.look();
+        HoleBlocks blocks = sent.blocks;
+        blocks.look();
         long rttNs = marks.longRttNs();
         for (int i = 0; i < sent.holes.count(); i++) {
             long psn = sent.holes.first(i);
             long end = sent.holes.end(i);
             while (psn < end && left > 0) {
-                if (end - psn >= RecentBlocks.LENGTH
-                        && left >= RecentBlocks.LENGTH
-                        && recent.areOnTheirWay(psn, seen, nowNs - rttNs, nowNs - 2 * rttNs)) {
-                    psn += RecentBlocks.LENGTH;
-                    left -= RecentBlocks.LENGTH;
-                    continue;
+                long past = psn + HoleBlocks.LENGTH;
+                if (past <= end && left >= HoleBlocks.LENGTH) {
+                    HoleBlocks.State known = blocks.at(psn, seen, nowNs, rttNs);
+                    if (known != HoleBlocks.State.UNKNOWN) {
+                        if (known == HoleBlocks.State.GONE) {
+                            gone = true;
+                            sent.goneTo = Math.max(sent.goneTo, past);
+                        }
+                        psn = past;
+                        left -= HoleBlocks.LENGTH;
+                        continue;
+                    }
                 }
                 left--;
                 int slot = packets.find(sent, psn);
@@ -72,12 +78,18 @@ final class HoleFiller<P> {
                     psn++;
                     continue;
                 }
-                boolean lost = isLost(slot, seen, nowNs);
+                boolean lost =
+                        HoleBlocks.isLost(
+                                packets.sentNs(slot), packets.mark(slot), seen, nowNs, rttNs);
                 boolean filled = lost && resend(sent, slot, nowNs);
                 resent |= filled;
                 gone |= lost && !filled;
-                if (lost == filled && packets.span(slot) == 1) {
-                    recent.see(psn, packets.sentNs(slot), packets.mark(slot));
+                if (packets.span(slot) == 1) {
+                    blocks.see(
+                            psn,
+                            lost && !filled ? HoleBlocks.State.GONE : HoleBlocks.State.ON_THEIR_WAY,
+                            packets.sentNs(slot),
+                            packets.mark(slot));
                 }
                 psn += packets.span(slot);
             }
@@ -87,14 +99,6 @@ final class HoleFiller<P> {
             marks.send(sent, nowNs);
         }
         return gone;
-    }
-
-    /** Returns whether what is in a hole isn't merely on its way. */
-    private boolean isLost(int slot, int seen, long nowNs) {
-        long agoNs = nowNs - packets.sentNs(slot);
-        long longRttNs = marks.longRttNs();
-        boolean mayBeOnItsWay = packets.mark(slot) != 0 && seen - packets.mark(slot) < 0;
-        return agoNs >= longRttNs && (!mayBeOnItsWay || agoNs >= 2 * longRttNs);
     }
 
     private boolean resend(Sent<P> sent, int slot, long nowNs) {

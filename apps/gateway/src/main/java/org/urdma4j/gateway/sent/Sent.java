@@ -43,7 +43,7 @@ public final class Sent<P> {
     long confirmedTo;
 
     final Holes holes = new Holes();
-    final RecentBlocks recent = new RecentBlocks();
+    final HoleBlocks blocks = new HoleBlocks();
 
     /** Whether the other gateway has answered, and its number. */
     boolean statusSeen;
@@ -86,7 +86,7 @@ public final class Sent<P> {
         high = 0;
         acked = Flow.UNKNOWN;
         holes.clear();
-        recent.clear();
+        blocks.clear();
     }
 
     /** Returns what a message that goes its way looks like below the transport, or null. */

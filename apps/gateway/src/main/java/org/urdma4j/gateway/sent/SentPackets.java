@@ -94,14 +94,14 @@ public final class SentPackets<P> {
         missing(sent, slot, false);
         firstNs[slot] = nowNs;
         marks[slot] = 0;
-        sent.recent.drop(table.psn(slot));
+        sent.blocks.drop(table.psn(slot));
         table.touch(slot, nowNs);
         keep(slot, packet, bytes);
     }
 
     public void drop(Sent<P> sent, int slot) {
         missing(sent, slot, false);
-        sent.recent.drop(table.psn(slot));
+        sent.blocks.drop(table.psn(slot));
         sent.noted--;
         drop(slot);
     }
@@ -130,6 +130,7 @@ public final class SentPackets<P> {
 
     /** Takes note that it was sent again, by the host or from its copy. */
     public void sentAgain(Sent<P> sent, int slot, boolean fromCopy, long nowNs) {
+        sent.blocks.sentAgain(table.psn(slot));
         table.touch(slot, nowNs);
         marks[slot] = sent.mark + 1;
         if (fromCopy) {
