@@ -3,13 +3,13 @@ package org.urdma4j.measure.fct;
 import org.urdma4j.measure.parallel.SideBySide;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.DoublePredicate;
+import java.util.stream.Stream;
 
 /** Runs cells, each by several schemes, several runs at a time. */
 public final class FctGrid {
@@ -27,14 +27,9 @@ public final class FctGrid {
     public static List<FctCell> run(
             List<FctOptions> cells, List<FctScheme> schemes, int threads, DoublePredicate progress)
             throws InterruptedException {
-        Set<FctOptions> runs = new LinkedHashSet<>();
-        for (FctOptions cell : cells) {
-            runs.add(cell.lossless());
-            schemes.forEach(scheme -> runs.add(cell.by(scheme)));
-        }
-        List<FctOptions> all = List.copyOf(runs);
+        List<FctOptions> all = dearestFirst(cells, schemes);
         List<Optional<FctResult>> results =
-                SideBySide.run(all, FctRun::run, FctGrid::packets, threads, progress);
+                SideBySide.run(all, FctRun::run, FctOptions::packetsToSend, threads, progress);
         Map<FctOptions, FctResult> done = new HashMap<>();
         for (int i = 0; i < all.size(); i++) {
             FctOptions options = all.get(i);
@@ -43,8 +38,24 @@ public final class FctGrid {
         return cells.stream().flatMap(cell -> cell(cell, schemes, done).stream()).toList();
     }
 
-    private static double packets(FctOptions run) {
-        return run.flows() * (1 + run.sizes().mean() / run.mtu());
+    /** Cell by cell, so that what had run is of use, and those at the end are over together. */
+    private static List<FctOptions> dearestFirst(List<FctOptions> cells, List<FctScheme> schemes) {
+        return cells.stream()
+                .map(cell -> runs(cell, schemes))
+                .sorted(Comparator.comparingDouble(FctGrid::packetsToSend).reversed())
+                .flatMap(List::stream)
+                .distinct()
+                .toList();
+    }
+
+    private static List<FctOptions> runs(FctOptions cell, List<FctScheme> schemes) {
+        return Stream.concat(Stream.of(cell.lossless()), schemes.stream().map(cell::by))
+                .sorted(Comparator.comparingDouble(FctOptions::packetsToSend).reversed())
+                .toList();
+    }
+
+    private static double packetsToSend(List<FctOptions> runs) {
+        return runs.stream().mapToDouble(FctOptions::packetsToSend).sum();
     }
 
     private static Optional<FctCell> cell(

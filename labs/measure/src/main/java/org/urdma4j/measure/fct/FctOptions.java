@@ -102,6 +102,15 @@ public record FctOptions(
         return (int) Math.max(1, bytes / mtu);
     }
 
+    /**
+     * Returns about how many packets are sent: a window again for each that is lost, where nothing
+     * is held for whoever sends it.
+     */
+    double packetsToSend() {
+        double needed = flows * (1 + sizes.mean() / mtu);
+        return needed * (scheme.goesBack() ? Math.max(1, windowPackets() * loss.meanLoss()) : 1);
+    }
+
     /** Returns what may wait before the long link. */
     long queueBytes() {
         return (long) (queue.bdp() * rateBps / 8e9 * rttNs());

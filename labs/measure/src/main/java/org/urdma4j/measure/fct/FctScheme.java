@@ -44,6 +44,11 @@ public enum FctScheme {
         return this != GBN && this != SR;
     }
 
+    /** Returns whether what follows a lost packet is sent again over the long link. */
+    boolean goesBack() {
+        return this == GBN || this == SLR || this == NETRT || this == LR2_PAPER;
+    }
+
     /**
      * Returns what the gateways are made with.
      *
