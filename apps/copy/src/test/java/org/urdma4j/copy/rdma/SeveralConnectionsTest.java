@@ -226,7 +226,7 @@ class SeveralConnectionsTest {
     }
 
     /** What may become of a file while it is read. */
-    private enum Change {
+    enum Change {
         LONGER,
         SHORTER,
         REPLACED,
