@@ -52,7 +52,12 @@ public record Invocation(int status, String out, String err) {
 
     /** Leaves out what a copy says while it waits for an answer: the machine may be busy. */
     public Invocation withoutWaits() {
-        return new Invocation(status, out, err.replaceAll(WAITS, ""));
+        return new Invocation(status, out, withoutWaits(err));
+    }
+
+    /** The same of what a copy has printed. */
+    public static String withoutWaits(String err) {
+        return err.replaceAll(WAITS, "");
     }
 
     /** Returns a TCP port at which nobody listens. */

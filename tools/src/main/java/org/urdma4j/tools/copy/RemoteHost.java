@@ -124,13 +124,10 @@ final class RemoteHost implements Closeable {
     private ByteChannel first(UrdmaTuning sending, Consumer<String> told) throws IOException {
         for (int i = 0; ; i++) {
             InetAddress address = addresses.get(i);
-            String silent =
-                    "no answer yet from UDP port %d of %s"
-                            .formatted(port, address.getHostAddress());
             Remote tried = null;
-            try (Reminder _ = new Reminder(patience.soon(), () -> told.accept(silent))) {
+            try {
                 tried = Remote.open(host, address, port, own, bind, paths, protection, random);
-                ByteChannel channel = tried.connect(patience.most(), sending);
+                ByteChannel channel = ask(tried, address, sending, told);
                 remote = tried;
                 return channel;
             } catch (IOException e) {
@@ -141,6 +138,17 @@ final class RemoteHost implements Closeable {
                     throw e;
                 }
             }
+        }
+    }
+
+    /** The time runs from when the device is there: a busy machine may take long to open it. */
+    private ByteChannel ask(
+            Remote tried, InetAddress address, UrdmaTuning sending, Consumer<String> told)
+            throws IOException {
+        String silent =
+                "no answer yet from UDP port %d of %s".formatted(port, address.getHostAddress());
+        try (Reminder _ = new Reminder(patience.soon(), () -> told.accept(silent))) {
+            return tried.connect(patience.most(), sending);
         }
     }
 
