@@ -77,8 +77,7 @@ public final class SoftContext extends Resource implements CmHost {
         this.port = port;
         this.loops = new Loops(port);
         loops.all().forEach(loop -> loop.shard().ways(new PortPaths(loop)));
-        int payload = Math.min(mostPayload, UrdmaPayload.within(packetBytes(), false, false));
-        this.connections = new ConnectionService(this, port, cm, payload, new SecureRandom());
+        this.connections = new ConnectionService(this, port, cm, mostPayload, new SecureRandom());
     }
 
     @Override

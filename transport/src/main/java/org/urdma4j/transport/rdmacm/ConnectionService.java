@@ -58,7 +58,7 @@ public final class ConnectionService implements AutoCloseable {
     /**
      * Attaches queue pair 1 to a port; waits for the event loop.
      *
-     * @param payloadBytes of a URDMA packet, to be offered
+     * @param payloadBytes of a URDMA packet, to be offered where the link carries as much
      * @param random draws what peers must not guess
      */
     public ConnectionService(
