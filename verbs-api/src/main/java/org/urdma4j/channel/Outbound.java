@@ -87,6 +87,10 @@ final class Outbound {
     private long copiedAcknowledged;
     private long notices;
     private long noticesTaken;
+
+    /** Of {@link #notices}, up to the last one that had bytes. */
+    private long noticesOfBytes;
+
     private int requests;
 
     /**
@@ -315,6 +319,7 @@ final class Outbound {
         wants = false;
         posted += length;
         notices++;
+        noticesOfBytes = length > 0 ? notices : noticesOfBytes;
         requests++;
         return true;
     }
@@ -378,7 +383,8 @@ final class Outbound {
      * closed, its last acknowledgements may be lost for good.
      */
     long missing() {
-        return accepted - (noticesTaken == notices ? posted : acknowledged);
+        boolean all = noticesTaken >= noticesOfBytes;
+        return accepted - (all ? posted : Math.max(acknowledged, freed));
     }
 
     /** Returns how many bytes were taken since the beginning. */

@@ -180,6 +180,18 @@ class OutboundTest {
         assertThat(outbound.missing()).as("what isn't posted").isEqualTo(100 - SHORT);
     }
 
+    /** It closed when it had read all, and before it knew of the turn to its next ring. */
+    @Test
+    void shouldTakeThePeersWordThoughItHasNotTakenNoteOfATurn() {
+        outbound.commit(100);
+        assertThat(outbound.onRing(new PeerRing(0x4000_0000L, 9, 2 * RING))).isTrue();
+        outbound.flush(false);
+        assertThat(outbound.onCredit(40, 0)).isTrue();
+        assertThat(outbound.missing()).as("but for what it has read").isEqualTo(60);
+        assertThat(outbound.onCredit(40, 1)).isTrue();
+        assertThat(outbound.missing()).isZero();
+    }
+
     @Test
     void shouldGoOnInAnotherRingOfThePeer() {
         outbound.commit(100);
