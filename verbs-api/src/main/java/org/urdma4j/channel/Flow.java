@@ -249,7 +249,7 @@ final class Flow {
         for (boolean waited = false; ; waited = true) {
             checkInterrupted(true);
             synchronized (this) {
-                if (outbound.acknowledged() == outbound.accepted()) {
+                if (acknowledged() == outbound.accepted()) {
                     return;
                 }
                 checkOpen(waited);
@@ -411,8 +411,8 @@ final class Flow {
         return outbound == null ? 0 : outbound.missing();
     }
 
-    /** Returns how many of them have been acknowledged. */
+    /** Returns how many of them have been acknowledged, or are known to have arrived at its end. */
     synchronized long acknowledged() {
-        return outbound.acknowledged();
+        return ending == null ? outbound.acknowledged() : outbound.accepted() - outbound.missing();
     }
 }

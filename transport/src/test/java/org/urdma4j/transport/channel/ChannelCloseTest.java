@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.urdma4j.channel.RdmaChannel;
+import org.urdma4j.codec.ib.Opcode;
 import org.urdma4j.transport.channel.ChannelPair.Path;
 
 import java.io.IOException;
@@ -75,6 +76,28 @@ class ChannelCloseTest {
             assertThat(pair.server.read(ByteBuffer.allocate(1))).isEqualTo(-1);
             pair.server.close();
             assertThat(pair.one.connections().ids() + pair.other.connections().ids()).isZero();
+        }
+    }
+
+    /** An end that has all of it and goes says so in its last words, in place of what was lost. */
+    @Test
+    void shouldKnowThatAllHasArrivedThoughNoAcknowledgementHas() throws Exception {
+        try (ChannelPair pair = new ChannelPair(Path.STANDARD)) {
+            pair.fromServer.lost = Opcode.RC_ACKNOWLEDGE;
+            pair.client.write(ByteBuffer.wrap(new byte[60_000]));
+            FutureTask<Void> flushing =
+                    ChannelPair.start(() -> {
+                        pair.client.flush();
+                        return null;
+                    });
+            for (int left = 60_000; left > 0; ) {
+                left -= pair.server.read(ByteBuffer.allocate(left));
+            }
+            assertThat(pair.client.acknowledged()).isZero();
+            pair.server.close();
+            flushing.get();
+            assertThat(pair.client.acknowledged()).isEqualTo(60_000);
+            pair.client.close();
         }
     }
 

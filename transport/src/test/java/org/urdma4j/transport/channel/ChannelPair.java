@@ -54,8 +54,11 @@ final class ChannelPair implements AutoCloseable {
         }
     }
 
-    /** Loses one packet in so many, repeats some, and everything when the cable is cut. */
+    /** Loses one packet in so many, some kind or everything when told to, and repeats some. */
     final class Cable implements OutboundStage {
+        /** The opcode of packets that are lost, all of them. */
+        volatile int lost = -1;
+
         private final int loses;
         private int offered;
 
@@ -67,7 +70,8 @@ final class ChannelPair implements AutoCloseable {
         public void offer(ByteBufHolder packet, Consumer<ByteBufHolder> wire) {
             packets.incrementAndGet();
             offered++;
-            if (cut || offered % loses == 0) {
+            boolean unwanted = packet.content().getByte(packet.content().readerIndex()) == lost;
+            if (cut || unwanted || offered % loses == 0) {
                 packet.release();
                 return;
             }
@@ -92,6 +96,8 @@ final class ChannelPair implements AutoCloseable {
 
     final AtomicLong packets = new AtomicLong();
     volatile boolean cut;
+
+    final Cable fromServer;
     final SoftContext one;
     final SoftContext other;
     final RdmaChannel client;
@@ -102,14 +108,16 @@ final class ChannelPair implements AutoCloseable {
     }
 
     ChannelPair(Path path, ChannelOptions options) throws IOException {
+        Cable fromClient = new Cable(path.loses);
+        fromServer = new Cable(path.loses);
         if (path == Path.UDP) {
             UdpPortConfig config = Sockets.EPOLL_IPV4.config();
-            one = open(config, path.loses);
-            other = open(Sockets.EPOLL_IPV4.peerOf(config), path.loses);
+            one = open(config, fromClient);
+            other = open(Sockets.EPOLL_IPV4.peerOf(config), fromServer);
         } else {
             MemoryNetwork network = new MemoryNetwork("channels");
-            one = open(network, "192.0.2.1", path.loses);
-            other = open(network, "192.0.2.2", path.loses);
+            one = open(network, "192.0.2.1", fromClient);
+            other = open(network, "192.0.2.2", fromServer);
         }
         ChannelOptions told = options.toBuilder().param(path.param()).build();
         try (RdmaServerChannel listener = RdmaServerChannel.listen(other, 0, told)) {
@@ -118,14 +126,14 @@ final class ChannelPair implements AutoCloseable {
         }
     }
 
-    private SoftContext open(MemoryNetwork network, String address, int loses) {
+    private SoftContext open(MemoryNetwork network, String address, Cable cable) {
         Gid gid = Gid.parse(address);
-        MemoryPortConfig config = MemoryPortConfig.builder().outbound(new Cable(loses)).build();
+        MemoryPortConfig config = MemoryPortConfig.builder().outbound(cable).build();
         return open(MemoryPort.open(network, gid, config), gid);
     }
 
-    private SoftContext open(UdpPortConfig config, int loses) {
-        NetworkPort port = UdpPort.open(config.toBuilder().outbound(new Cable(loses)).build());
+    private SoftContext open(UdpPortConfig config, Cable cable) {
+        NetworkPort port = UdpPort.open(config.toBuilder().outbound(cable).build());
         return open(port, Gid.of(config.local()));
     }
 
