@@ -170,7 +170,10 @@ public final class CongestionControl {
         pacer.rate(nowNs, limitedRate());
     }
 
-    /** Everything in flight is known to have arrived, though no report says when. */
+    /**
+     * Nothing in flight is waited for any more, though no report says so: it has arrived, or was
+     * lost and that says nothing of the rate.
+     */
     public void onAllArrived() {
         history.loseAll();
         roundEndBytes = history.sentBytes();

@@ -123,7 +123,9 @@ final class Failover {
         path.rail.resentElsewhere += reports.loseAll(path);
         path.challenge.cancel();
         path.challenge.askAt(nowNs);
-        if (!path.rail.isActive()) {
+        if (path.rail.isActive()) {
+            path.rail.settle();
+        } else {
             path.rail.control().onTimeout(nowNs);
         }
         sending.shareCap();
@@ -207,6 +209,7 @@ final class Failover {
         path.state = PathState.ACTIVE;
         path.progressNs = nowNs;
         path.waitingNs = Path.NEVER;
+        path.rail.settle();
         sending.shareCap();
         for (int i = 0; i < table.paths.size(); i++) {
             Path each = table.paths.get(i);

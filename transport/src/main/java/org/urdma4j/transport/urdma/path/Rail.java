@@ -88,6 +88,26 @@ final class Rail {
         return false;
     }
 
+    /**
+     * Where none of its paths waits for news, no report will come that opens a full window: what
+     * counts as in flight was lost with a path, or told of by a report that was overtaken.
+     */
+    void settle() {
+        if (control().inFlightBytes() > 0 && !isWaiting()) {
+            control().onAllArrived();
+        }
+    }
+
+    private boolean isWaiting() {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
+            if (path.state == PathState.ACTIVE && path.waitingNs != Path.NEVER) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns whether the peer has ever answered on it. */
     boolean hasWorked() {
         for (int i = 0; i < paths.size(); i++) {
