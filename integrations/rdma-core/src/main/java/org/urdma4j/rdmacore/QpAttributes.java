@@ -6,22 +6,17 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import org.urdma4j.verbs.AhAttr;
 import org.urdma4j.verbs.AlternatePath;
-import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.Mtu;
 import org.urdma4j.verbs.PathMigState;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.QpCap;
 import org.urdma4j.verbs.QpState;
-import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.MemorySegment;
 
 /** Attributes of queue pairs between {@code struct ibv_qp_attr} and {@link QpAttr}. */
 final class QpAttributes {
-    private static final int URDMA =
-            QpAttrMask.URDMA_OFFER | QpAttrMask.URDMA_PEER_OFFER | QpAttrMask.URDMA_TUNING;
-
     /** The bits that {@code ibv_query_qp} takes. */
     static final int KNOWN = (QpAttrMask.DEST_QPN << 1) - 1;
 
@@ -49,11 +44,7 @@ final class QpAttributes {
 
     /** Writes the fields that a mask names, into memory that is zeros. */
     static void write(QpAttr from, int mask, MemorySegment to) {
-        if ((mask & URDMA) != 0) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    "this device speaks no URDMA; leave the offers out for standard RoCE");
-        }
+        UrdmaRequests.check(from, mask);
         Writer w = new Writer(mask, to);
         w.u32(QpAttrMask.STATE, "qp_state", number(from.qpState()));
         w.u32(QpAttrMask.CUR_STATE, "cur_qp_state", number(from.curQpState()));

@@ -394,11 +394,7 @@ final class RdmaCmId extends NativeObject implements CmId {
     }
 
     private MemorySegment write(ConnParam from, int room, Arena arena) {
-        if (from.urdmaOffer() != null || from.urdmaTuning() != null) {
-            throw new VerbsException(
-                    Errno.EOPNOTSUPP,
-                    "this device speaks no URDMA; leave offer and tuning out for standard RoCE");
-        }
+        UrdmaRequests.check(from.urdmaTuning());
         int qpNum = qp == null ? from.qpNum() : qp.qpNum();
         if (qpNum <= 1) {
             throw invalid("there is no queue pair; call createQp, or name one with qpNum");

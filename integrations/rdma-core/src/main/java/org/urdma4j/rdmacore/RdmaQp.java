@@ -188,7 +188,7 @@ final class RdmaQp extends NativeObject implements QueuePair {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment to = arena.allocate(Structs.QP_ATTR.size(), Long.BYTES);
             QpAttributes.write(attr, attrMask, to);
-            modify(to, attrMask, attr.qpState());
+            modify(to, attrMask & ~UrdmaRequests.MASK, attr.qpState());
         }
     }
 

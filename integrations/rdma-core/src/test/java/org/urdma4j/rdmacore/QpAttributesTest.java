@@ -21,6 +21,7 @@ import org.urdma4j.verbs.VerbsException;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 class QpAttributesTest {
     private final MemorySegment attr = Arena.ofAuto().allocate(Structs.QP_ATTR.size(), Long.BYTES);
@@ -82,16 +83,37 @@ class QpAttributesTest {
     }
 
     @Test
-    void shouldRefuseWhatNoDeviceSpeaks() {
-        QpAttr urdma = new QpAttr().urdmaOffer(UrdmaOffer.builder().verificationTag(1).build());
-        assertThatThrownBy(() -> QpAttributes.write(urdma, urdma.mask(), attr))
-                .isInstanceOfSatisfying(
-                        VerbsException.class,
-                        e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
-                .hasMessageContaining("leave the offers out");
+    void shouldRefuseAnotherUdpPort() {
         AhAttr elsewhere = new AhAttr(GlobalRoute.to(Gid.parse("10.0.0.1"), 0), 0, 1, 5000);
         QpAttr route = new QpAttr().ahAttr(elsewhere);
         assertThatThrownBy(() -> QpAttributes.write(route, route.mask(), attr))
                 .hasMessageContaining("4791");
+    }
+
+    /** As with a peer that makes no offer. */
+    @Test
+    void shouldWriteNothingOfAnOfferThatComesToStandardRoce() {
+        UrdmaOffer offer = UrdmaOffer.builder().fec(4).paths(true).build();
+        UrdmaOffer other = new UrdmaOffer(1, 0, 64, 1_000, 0, 4096, 0, UrdmaOffer.NO_LIMIT, 0);
+        for (QpAttr offered :
+                List.of(
+                        new QpAttr().urdmaOffer(offer),
+                        new QpAttr().urdmaPeerOffer(offer),
+                        new QpAttr().urdmaOffer(offer).urdmaPeerOffer(other))) {
+            QpAttributes.write(offered, offered.mask(), attr);
+            assertThat(attr.toArray(JAVA_BYTE)).containsOnly(0);
+        }
+    }
+
+    @Test
+    void shouldRefuseOffersThatComeToUrdma() {
+        UrdmaOffer offer = UrdmaOffer.builder().verificationTag(1).build();
+        QpAttr both = new QpAttr().urdmaOffer(offer).urdmaPeerOffer(UrdmaOffer.DEFAULT);
+        assertThatThrownBy(() -> QpAttributes.write(both, both.mask(), attr))
+                .isInstanceOfSatisfying(
+                        VerbsException.class,
+                        e -> assertThat(e.errno()).isEqualTo(Errno.EOPNOTSUPP))
+                .hasMessageContaining("leave them out at both ends")
+                .hasMessageNotContaining("\n");
     }
 }

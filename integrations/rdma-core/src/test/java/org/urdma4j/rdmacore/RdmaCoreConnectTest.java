@@ -9,6 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.endpoint.PassiveEndpoint;
 import org.urdma4j.endpoint.PassiveServer;
 import org.urdma4j.verbs.AccessFlags;
@@ -30,6 +31,7 @@ import org.urdma4j.verbs.RecvWr;
 import org.urdma4j.verbs.SendFlags;
 import org.urdma4j.verbs.SendWr;
 import org.urdma4j.verbs.UrdmaOffer;
+import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
 import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
@@ -51,6 +53,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -217,6 +220,52 @@ class RdmaCoreConnectTest {
         server.await(CmEventType.TIMEWAIT_EXIT);
     }
 
+    /** As copies and streams do. */
+    @Test
+    void shouldAnswerAnOfferWithStandardRoce() throws InterruptedException {
+        CmId listener = server.listen(4);
+        CmId id = client.resolved(listener.localAddr());
+        QueuePair asking = client.createQp(id);
+        ConnParam offered =
+                ConnParam.EMPTY
+                        .urdmaOffer(UrdmaOffer.builder().paths(true).build())
+                        .urdmaTuning(UrdmaTuning.builder().retryTime(PATIENCE).build());
+        id.connect(offered);
+        CmEvent request = server.await(CmEventType.CONNECT_REQUEST);
+        assertThat(request.conn().urdma()).isFalse();
+        QueuePair asked = server.createQp(request.id());
+        request.id().accept(offered);
+        assertThat(client.await(CmEventType.ESTABLISHED).conn().urdma()).isFalse();
+        server.await(CmEventType.ESTABLISHED);
+        transfer(client, asking, server, asked);
+    }
+
+    /** Bytes both ways, in rings that get longer. */
+    @Test
+    void shouldCarryChannels() throws Exception {
+        byte[] bytes = new byte[3 << 20];
+        new SplittableRandom(1).nextBytes(bytes);
+        try (RdmaServerChannel listening = RdmaServerChannel.listen(server.context, PORT);
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            InetAddress address = client.createId().localAddr().getAddress();
+            InetSocketAddress to = new InetSocketAddress(address, PORT);
+            Future<byte[]> echoed =
+                    threads.submit(() -> {
+                        try (var channel = listening.accept()) {
+                            byte[] read = channel.inputStream().readAllBytes();
+                            channel.outputStream().write(read);
+                            return read;
+                        }
+                    });
+            try (var channel = org.urdma4j.channel.RdmaChannel.connect(client.context, to)) {
+                channel.outputStream().write(bytes);
+                channel.shutdownOutput();
+                assertThat(channel.inputStream().readAllBytes()).isEqualTo(bytes);
+            }
+            assertThat(echoed.get()).isEqualTo(bytes);
+        }
+    }
+
     @Test
     void shouldConnectQueuePairsThatTheProgramMoves() throws InterruptedException {
         CmId listener = server.listen(4);
@@ -324,7 +373,10 @@ class RdmaCoreConnectTest {
         assertErrno(Errno.EINVAL, () -> client.createQp(asking));
         assertErrno(
                 Errno.EOPNOTSUPP,
-                () -> asking.connect(ConnParam.EMPTY.urdmaOffer(UrdmaOffer.DEFAULT)));
+                () ->
+                        asking.connect(
+                                ConnParam.EMPTY.urdmaTuning(
+                                        UrdmaTuning.builder().fec("20,4").build())));
         assertErrno(Errno.EINVAL, () -> asking.connect(ConnParam.EMPTY.privateData(new byte[57])));
         asking.ackTimeout(14);
         assertErrno(Errno.EINVAL, () -> asking.ackTimeout(32));

@@ -163,7 +163,10 @@ public final class ConnParam {
         return urdma;
     }
 
-    /** Sets {@link #urdma()}. Without, or if the peer doesn't offer it, it is standard RoCE. */
+    /**
+     * Sets {@link #urdma()}. Without, or if the peer or the device doesn't have it, it is standard
+     * RoCE.
+     */
     public ConnParam urdma(boolean value) {
         ConnParam copy = new ConnParam(this);
         copy.urdma = value;
@@ -187,7 +190,10 @@ public final class ConnParam {
         return urdmaTuning;
     }
 
-    /** Sets {@link #urdmaTuning()}. */
+    /**
+     * Sets {@link #urdmaTuning()}. A device without the profile refuses what only that can do, as
+     * several paths, with EOPNOTSUPP.
+     */
     public ConnParam urdmaTuning(UrdmaTuning tuning) {
         ConnParam copy = new ConnParam(this);
         copy.urdmaTuning = tuning;
