@@ -59,7 +59,7 @@ final class RdmaDevices {
         }
         throw new VerbsException(
                 Errno.EADDRNOTAVAIL,
-                "none of the RDMA devices %s has the address %s; see --bind"
+                "none of the RDMA devices %s has the address %s; `urdma devices` lists theirs"
                         .formatted(names, local.getHostAddress()));
     }
 }

@@ -8,9 +8,11 @@ import org.urdma4j.copy.message.ByteString;
 import org.urdma4j.copy.pass.PassListener;
 import org.urdma4j.copy.rate.RateLimit;
 import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.tools.backend.DeviceArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.peer.Addresses;
+import org.urdma4j.tools.peer.UdpClientDevice;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.RawArguments;
 import org.urdma4j.transport.port.SystemClock;
@@ -91,6 +93,8 @@ public final class CopyCommand implements Callable<Integer> {
 
     @Mixin private SendingArguments sending;
 
+    @Mixin private DeviceArguments device;
+
     @Option(
             names = {"-j", "--jobs"},
             paramLabel = "N",
@@ -169,6 +173,11 @@ public final class CopyCommand implements Callable<Integer> {
             sending.check();
             protect.check(spec.commandLine().getErr());
             ssh.check(job, protect.isGiven());
+            device.checkNone(
+                    ssh.isGiven(), "--ssh, which makes a key, and run `urdma serve` there");
+            device.checkNone(protect.isGiven(), "--protect");
+            device.checkNone(sending.isGiven(), SendingArguments.ALL);
+            device.checkPort(job.port());
             if (job instanceof StreamJob) {
                 checkStream(job);
                 preserve.checkStream();
@@ -364,11 +373,15 @@ public final class CopyCommand implements Callable<Integer> {
                 new RemoteHost(
                         job.host(),
                         port,
-                        bind,
-                        sending.paths(),
                         addresses,
-                        protect.protection(),
-                        new SecureRandom()),
+                        device.client(
+                                bind,
+                                new UdpClientDevice(
+                                        "copy",
+                                        bind,
+                                        sending.paths(),
+                                        protect.protection(),
+                                        new SecureRandom()))),
                 job);
     }
 

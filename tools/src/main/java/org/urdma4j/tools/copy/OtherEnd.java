@@ -6,6 +6,7 @@ import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.FarEnd;
 import org.urdma4j.tools.copy.ssh.Reachable;
 import org.urdma4j.tools.peer.Addresses;
+import org.urdma4j.tools.peer.UdpClientDevice;
 import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -108,10 +109,8 @@ record OtherEnd(RemoteHost host, FarEnd far, CopyJob job, String question) imple
                         port,
                         own,
                         PATIENCE,
-                        bind,
-                        paths,
-                        Optional.of(protection),
-                        new SecureRandom());
+                        new UdpClientDevice(
+                                "copy", bind, paths, Optional.of(protection), new SecureRandom()));
         String question = "is it open? --port names another, --remote-address another address";
         return new OtherEnd(host, far, job, question);
     }

@@ -1,10 +1,8 @@
 package org.urdma4j.tools.copy;
 
-import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.copy.rdma.RdmaConnector;
 import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.tools.peer.Unanswered;
-import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 import org.urdma4j.verbs.UrdmaTuning;
 
@@ -14,8 +12,6 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.random.RandomGenerator;
 
 /** The way to the host of a server: a device of this machine. */
 final class Remote implements Closeable {
@@ -39,23 +35,11 @@ final class Remote implements Closeable {
      *
      * @param host for messages
      * @param own UDP port of the device, 0 for any
-     * @param bind address of this machine to use, or null
-     * @param paths with which addresses besides
      * @throws IOException with a line for the user
      */
-    static Remote open(
-            String host,
-            InetAddress address,
-            int port,
-            int own,
-            String bind,
-            CopyPaths paths,
-            Optional<ProtectionMaker> protection,
-            RandomGenerator random)
+    static Remote open(ClientDevice device, String host, InetAddress address, int port, int own)
             throws IOException {
-        Context context =
-                ClientDevice.open(
-                        "copy", host, address, port, own, bind, paths, protection, random);
+        Context context = device.open(host, address, port, own);
         return new Remote(host, port, address, context);
     }
 

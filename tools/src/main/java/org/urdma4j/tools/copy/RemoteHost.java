@@ -1,9 +1,8 @@
 package org.urdma4j.tools.copy;
 
 import org.urdma4j.copy.rdma.CopyDevice;
-import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.tools.peer.Addresses;
-import org.urdma4j.transport.port.ProtectionMaker;
+import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.verbs.UrdmaTuning;
 
 import java.io.Closeable;
@@ -12,10 +11,8 @@ import java.net.InetAddress;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.random.RandomGenerator;
 
 /**
  * A server by its name, which may stand for several addresses: the first that answers is that of
@@ -37,10 +34,7 @@ final class RemoteHost implements Closeable {
     private final int port;
     private final int own;
     private final Patience patience;
-    private final String bind;
-    private final CopyPaths paths;
-    private final Optional<ProtectionMaker> protection;
-    private final RandomGenerator random;
+    private final ClientDevice device;
     private final List<InetAddress> addresses;
     private final ReentrantLock lock = new ReentrantLock();
     private Remote remote; // null until one has answered
@@ -48,29 +42,10 @@ final class RemoteHost implements Closeable {
     /**
      * Looks the host up.
      *
-     * @param bind address of this machine to use, or null
-     * @param paths with which addresses besides
      * @throws IOException with a line for the user
      */
-    RemoteHost(
-            String host,
-            int port,
-            String bind,
-            CopyPaths paths,
-            Addresses which,
-            Optional<ProtectionMaker> protection,
-            RandomGenerator random)
-            throws IOException {
-        this(
-                host,
-                which.of(host),
-                port,
-                port,
-                new Patience(SOON, CopyDevice.PATIENCE),
-                bind,
-                paths,
-                protection,
-                random);
+    RemoteHost(String host, int port, Addresses which, ClientDevice device) throws IOException {
+        this(host, which.of(host), port, port, new Patience(SOON, CopyDevice.PATIENCE), device);
     }
 
     /**
@@ -78,8 +53,6 @@ final class RemoteHost implements Closeable {
      *
      * @param host for messages
      * @param own UDP port of this end beyond loopback, 0 for any
-     * @param bind address of this machine to use, or null
-     * @param paths with which addresses besides
      */
     RemoteHost(
             String host,
@@ -87,19 +60,13 @@ final class RemoteHost implements Closeable {
             int port,
             int own,
             Patience patience,
-            String bind,
-            CopyPaths paths,
-            Optional<ProtectionMaker> protection,
-            RandomGenerator random) {
+            ClientDevice device) {
         this.host = host;
         this.addresses = List.copyOf(addresses);
         this.port = port;
         this.own = own;
         this.patience = patience;
-        this.bind = bind;
-        this.paths = paths;
-        this.protection = protection;
-        this.random = random;
+        this.device = device;
     }
 
     /**
@@ -126,7 +93,7 @@ final class RemoteHost implements Closeable {
             InetAddress address = addresses.get(i);
             Remote tried = null;
             try {
-                tried = Remote.open(host, address, port, own, bind, paths, protection, random);
+                tried = Remote.open(device, host, address, port, own);
                 ByteChannel channel = ask(tried, address, sending, told);
                 remote = tried;
                 return channel;

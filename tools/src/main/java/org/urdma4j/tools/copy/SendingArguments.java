@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 
 /** How this end sends data, as it is written on the command line. */
 final class SendingArguments {
+    /** For messages. */
+    static final String ALL = "--cc, --fec, --rails and --paths";
+
     private static final String AUTO = "auto";
 
     private static final Map<String, CongestionControlType> CONTROLS =
@@ -108,6 +111,10 @@ final class SendingArguments {
         return Stream.of(rails.split(",", -1)).map(InetAddress::ofLiteral).toList();
     }
 
+    boolean isGiven() {
+        return cc != null || fec != null || hasPaths();
+    }
+
     boolean hasPaths() {
         return rails != null || ports > 1;
     }
@@ -130,7 +137,6 @@ final class SendingArguments {
         if (hasPaths()) {
             tuning.paths(UrdmaPaths.AUTO.withEntropies(ports));
         }
-
         if (cc != null) {
             tuning.congestionControl(CONTROLS.get(cc));
         }

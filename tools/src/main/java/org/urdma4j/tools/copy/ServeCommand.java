@@ -10,6 +10,7 @@ import org.urdma4j.copy.wire.Listener;
 import org.urdma4j.metrics.MetricsServer;
 import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.backend.DeviceArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.copy.ssh.Exchange;
 import org.urdma4j.tools.copy.ssh.ServeOnce;
@@ -92,7 +93,7 @@ public final class ServeCommand implements Callable<Integer> {
                 "Address of this machine and port, UDP and with --protect TCP; default 127.0.0.1:4791.",
                 "Another machine reaches an address beyond loopback only."
             })
-    private String listen = "127.0.0.1";
+    private String listen;
 
     @Option(
             names = "--insecure",
@@ -106,6 +107,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Mixin private MetricsOption metrics;
 
     @Mixin private SendingArguments sending;
+
+    @Mixin private DeviceArguments device;
 
     @Option(
             names = "--max-connections",
@@ -148,9 +151,14 @@ public final class ServeCommand implements Callable<Integer> {
         ServeOptions options;
         try {
             checkFolder();
-            where = ListenAddress.parse(listen, CopyDevice.PORT);
+            where = ListenAddress.parse(listen == null ? "127.0.0.1" : listen, CopyDevice.PORT);
             metrics.check();
             protect.check(spec.commandLine().getErr());
+            device.checkNone(stdio, "--stdio");
+            device.checkNone(protect.isGiven(), "--protect");
+            device.checkNone(sending.isGiven(), SendingArguments.ALL);
+            device.checkNone(metrics.isGiven(), "--metrics");
+            device.checkServer(listen, insecure);
             if (connections < 1 || connections > MOST_CONNECTIONS) {
                 throw new IllegalArgumentException(
                         "--max-connections is %d, must be 1 to 1024".formatted(connections));
@@ -182,15 +190,7 @@ public final class ServeCommand implements Callable<Integer> {
         ServeOnce ends = new ServeOnce(output);
         ServeListener told = once ? ends : output;
         try (Root root = Root.open(RawArguments.bytes(folder));
-                Context context =
-                        CopyDevice.open(
-                                "copy",
-                                address,
-                                where.port(),
-                                where.port(),
-                                protect.protection(),
-                                KeyListener.OWN,
-                                sending.paths());
+                Context context = open(address, where.port());
                 Listener listener = listen(context, address, where.port(), output);
                 MetricsServer _ = metrics.start(context);
                 CopyServer server = CopyServer.start(listener, root, options, told);
@@ -202,6 +202,19 @@ public final class ServeCommand implements Callable<Integer> {
             server.await();
             return interrupt.happened() ? Interrupt.STATUS : ExitCode.OK;
         }
+    }
+
+    private Context open(InetAddress address, int port) throws IOException {
+        return device.isRdma()
+                ? device.open(address)
+                : CopyDevice.open(
+                        "copy",
+                        address,
+                        port,
+                        port,
+                        protect.protection(),
+                        KeyListener.OWN,
+                        sending.paths());
     }
 
     /** Does what `urdma copy` does, from here to where another far end serves. */

@@ -86,8 +86,16 @@ final class ExitArguments {
         }
     }
 
-    ListenAddress where() {
-        return ListenAddress.parse(listen == null ? "127.0.0.1" : listen, ForwardDevice.PORT);
+    /** Returns what was given, or null. */
+    String listen() {
+        return listen;
+    }
+
+    /**
+     * @param usual the port if none is given
+     */
+    ListenAddress where(int usual) {
+        return ListenAddress.parse(listen == null ? "127.0.0.1" : listen, usual);
     }
 
     ExitOptions options(int streams) {

@@ -6,7 +6,6 @@ import org.urdma4j.channel.RdmaChannelGroup;
 import org.urdma4j.forward.entry.ExitConnector;
 import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.tools.peer.Unanswered;
-import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 
 import java.io.Closeable;
@@ -14,8 +13,6 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.security.SecureRandom;
-import java.util.Optional;
 
 /** The way to an exit: a device of this machine, and the threads of its channels. Any thread. */
 final class ExitHost implements ExitConnector, Closeable {
@@ -44,27 +41,12 @@ final class ExitHost implements ExitConnector, Closeable {
      * Opens the device.
      *
      * @param host for messages
-     * @param bind address of this machine to use, or null
      * @throws IOException with a line for the user
      */
     static ExitHost open(
-            String host,
-            InetAddress address,
-            int port,
-            String bind,
-            Optional<ProtectionMaker> protection,
-            ChannelOptions options)
+            ClientDevice device, String host, InetAddress address, int port, ChannelOptions options)
             throws IOException {
-        Context context =
-                ClientDevice.open(
-                        ForwardDevice.NAME,
-                        host,
-                        address,
-                        port,
-                        bind,
-                        protection,
-                        new SecureRandom());
-        return new ExitHost(host, address, port, context, options);
+        return new ExitHost(host, address, port, device.open(host, address, port, port), options);
     }
 
     Context context() {

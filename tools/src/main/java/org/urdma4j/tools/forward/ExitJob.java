@@ -2,22 +2,18 @@ package org.urdma4j.tools.forward;
 
 import org.urdma4j.channel.ChannelOptions;
 import org.urdma4j.channel.RdmaServerChannel;
-import org.urdma4j.copy.rdma.CopyDevice;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.forward.exit.ForwardExit;
 import org.urdma4j.metrics.MetricsServer;
-import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.peer.MetricsOption;
 import org.urdma4j.tools.peer.OwnUsers;
 import org.urdma4j.tools.terminal.Interrupt;
 import org.urdma4j.tools.terminal.StandardOutput;
-import org.urdma4j.transport.port.ProtectionMaker;
 import org.urdma4j.verbs.Context;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.Optional;
 
 /**
  * The end that connects to targets, until it is told to end.
@@ -29,11 +25,22 @@ record ExitJob(
         InetAddress address,
         ExitOptions options,
         ChannelOptions channels,
-        Optional<ProtectionMaker> protection,
+        DeviceOpener device,
         boolean ownUsers,
         MetricsOption metrics,
         ForwardOutput output)
         implements ForwardJob {
+    /** Opens the device that streams come to. */
+    @FunctionalInterface
+    interface DeviceOpener {
+        /**
+         * Opens it.
+         *
+         * @throws IOException with a line for the user
+         */
+        Context open() throws IOException;
+    }
+
     @Override
     public boolean run() throws IOException, InterruptedException {
         StandardOutput.ofProcess().outlast();
@@ -42,13 +49,7 @@ record ExitJob(
             OwnUsers users = new OwnUsers(where.port());
             used = options.admission(users::refusal);
         }
-        try (Context context =
-                        CopyDevice.open(
-                                ForwardDevice.NAME,
-                                address,
-                                where.port(),
-                                protection,
-                                KeyListener.OWN);
+        try (Context context = device.open();
                 RdmaServerChannel server =
                         RdmaServerChannel.listen(
                                 context, ForwardDevice.SERVICE, ForwardDevice.BACKLOG, channels);

@@ -1,16 +1,23 @@
 package org.urdma4j.tools.forward;
 
 import org.urdma4j.channel.ChannelOptions;
+import org.urdma4j.copy.rdma.CopyDevice;
+import org.urdma4j.copy.rdma.CopyPaths;
 import org.urdma4j.forward.entry.Greeting;
 import org.urdma4j.forward.entry.Socks5Greeting;
 import org.urdma4j.forward.exit.ExitOptions;
 import org.urdma4j.forward.message.OpenRequest;
+import org.urdma4j.protection.association.listener.KeyListener;
 import org.urdma4j.simulation.units.Units;
+import org.urdma4j.tools.backend.DeviceArguments;
 import org.urdma4j.tools.backend.ProtectArguments;
 import org.urdma4j.tools.peer.Addresses;
+import org.urdma4j.tools.peer.ClientDevice;
 import org.urdma4j.tools.peer.ListenAddress;
 import org.urdma4j.tools.peer.MetricsOption;
+import org.urdma4j.tools.peer.UdpClientDevice;
 import org.urdma4j.tools.terminal.Interrupt;
+import org.urdma4j.verbs.Context;
 
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -25,6 +32,7 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketAddress;
+import java.security.SecureRandom;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -82,10 +90,14 @@ public final class ForwardCommand implements Callable<Integer> {
 
     @Mixin private MetricsOption metrics;
 
+    @Mixin private DeviceArguments device;
+
     @Option(
             names = {"-p", "--port"},
             paramLabel = "PORT",
-            description = "UDP port of the exit, and with --protect TCP; default 4794.")
+            description =
+                    "UDP port of the exit, and with --protect TCP; default 4794, of --backend rdma"
+                            + " 4791.")
     private Integer port;
 
     @Option(
@@ -142,6 +154,8 @@ public final class ForwardCommand implements Callable<Integer> {
             addresses.check();
             metrics.check();
             protect.check(spec.commandLine().getErr());
+            device.checkNone(protect.isGiven(), "--protect");
+            device.checkNone(metrics.isGiven(), "--metrics");
             if (streams < 1 || streams > ExitOptions.MOST_STREAMS) {
                 throw new IllegalArgumentException(
                         "--max-streams is %d, must be 1 to 65536".formatted(streams));
@@ -174,7 +188,8 @@ public final class ForwardCommand implements Callable<Integer> {
             throw new IllegalArgumentException(
                     "with --exit give --listen ADDR[:PORT], and no other address or port");
         }
-        ListenAddress listen = exit.where();
+        device.checkServer(exit.listen(), exit.isInsecure());
+        ListenAddress listen = exit.where(usualPort());
         ExitOptions options = exit.options(streams);
         ChannelOptions channels = channels();
         InetAddress address = listen.resolve();
@@ -185,7 +200,29 @@ public final class ForwardCommand implements Callable<Integer> {
                             + " psk`), or --insecure to take whoever asks");
         }
         return new ExitJob(
-                listen, address, options, channels, protect.protection(), open, metrics, output());
+                listen,
+                address,
+                options,
+                channels,
+                () -> openExit(address, listen.port()),
+                open,
+                metrics,
+                output());
+    }
+
+    private Context openExit(InetAddress address, int udpPort) throws IOException {
+        return device.isRdma()
+                ? device.open(address)
+                : CopyDevice.open(
+                        ForwardDevice.NAME,
+                        address,
+                        udpPort,
+                        protect.protection(),
+                        KeyListener.OWN);
+    }
+
+    private int usualPort() {
+        return device.isRdma() ? CopyDevice.PORT : ForwardDevice.PORT;
     }
 
     private boolean isOther() {
@@ -248,13 +285,23 @@ public final class ForwardCommand implements Callable<Integer> {
 
     private EntryJob.ExitOpener opener(String host) throws IOException {
         ChannelOptions channels = channels();
-        int exitPort = port == null ? ForwardDevice.PORT : port;
+        int exitPort = port == null ? usualPort() : port;
         if (exitPort < 1 || exitPort > MOST_PORT) {
             throw new IllegalArgumentException(
                     "--port is %d, must be 1 to 65535".formatted(exitPort));
         }
+        device.checkPort(exitPort);
         protect.expect(host);
         InetAddress address = addresses.of(host).getFirst();
-        return () -> ExitHost.open(host, address, exitPort, bind, protect.protection(), channels);
+        ClientDevice opened =
+                device.client(
+                        bind,
+                        new UdpClientDevice(
+                                ForwardDevice.NAME,
+                                bind,
+                                CopyPaths.ONE,
+                                protect.protection(),
+                                new SecureRandom()));
+        return () -> ExitHost.open(opened, host, address, exitPort, channels);
     }
 }

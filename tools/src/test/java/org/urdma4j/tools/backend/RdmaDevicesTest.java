@@ -89,7 +89,7 @@ class RdmaDevicesTest {
         List<VerbsProvider> others = List.of(new Hardware(List.of("mlx5_0", "mlx5_1")));
         assertThatThrownBy(() -> RdmaDevices.open(LOCAL, others))
                 .hasMessageContaining("none of the RDMA devices [mlx5_0, mlx5_1] has the address")
-                .hasMessageContaining("10.0.0.1; see --bind")
+                .hasMessageContaining("10.0.0.1; `urdma devices` lists theirs")
                 .hasMessageNotContaining("\n");
     }
 }

@@ -13,6 +13,7 @@ import org.urdma4j.copy.rdma.RdmaListener;
 import org.urdma4j.tools.CommandProcess;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.OwnLoopback;
+import org.urdma4j.tools.peer.UdpClientDevice;
 import org.urdma4j.transport.cm.CmConfig;
 import org.urdma4j.transport.device.SoftContext;
 import org.urdma4j.transport.device.SoftDevice;
@@ -107,10 +108,12 @@ class BlockedPortTest {
                                 CopyDevice.PORT,
                                 CopyDevice.PORT,
                                 patience,
-                                null,
-                                CopyPaths.ONE,
-                                Optional.empty(),
-                                new Random(1));
+                                new UdpClientDevice(
+                                        "copy",
+                                        null,
+                                        CopyPaths.ONE,
+                                        Optional.empty(),
+                                        new Random(1)));
                 ByteChannel channel =
                         host.connect(
                                 UrdmaTuning.DEFAULT,
