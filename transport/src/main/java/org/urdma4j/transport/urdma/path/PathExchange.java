@@ -33,7 +33,7 @@ final class PathExchange {
     private static final int LIST = 1;
     private static final long REPEAT_NS = 100_000_000L;
     private static final int MOST_REPEATS = 50;
-    private static final int MOST_ANSWERS = 16;
+    private static final int MOST_ANSWERS = 64;
     private static final int MOST_AMPLIFICATION = 3;
     private static final int MOST_CREDIT = 1 << 16;
     private static final long NEVER = Long.MAX_VALUE;
@@ -138,17 +138,15 @@ final class PathExchange {
         int at = view.extendedOffset();
         long nonce = ProbeHeader.nonce(b, at);
         if (kind == ProbeHeader.CHALLENGE) {
-            answerTo(packet, nonce, ProbeHeader.size(b, at));
+            answerTo(packet, nonce, ProbeHeader.size(b, at), nowNs);
             return;
         }
-        for (int i = 0; i < table.paths.size(); i++) {
+        for (int i = 0; i < table.paths.size(); i++) { // whichever way the answer took
             Path path = table.paths.get(i);
-            if (path.route.isFrom(packet.source())) {
-                int size = path.challenge.answer(nonce, nowNs);
-                if (size > 0) {
-                    onAnswer(path, size, nowNs);
-                    return;
-                }
+            int size = path.challenge.answer(nonce, nowNs);
+            if (size > 0) {
+                onAnswer(path, size, nowNs);
+                return;
             }
         }
     }
@@ -166,11 +164,31 @@ final class PathExchange {
         }
     }
 
-    private void answerTo(ReceivedPacket packet, long nonce, long size) {
+    /**
+     * The answer goes back the way of the challenge; and all other ways, if ours on that rail seems
+     * to have failed, since the challenger's may work all the same.
+     */
+    private void answerTo(ReceivedPacket packet, long nonce, long size, long nowNs) {
         Gid source = qp.pathFinder.gidOf(packet.source());
-        Route back = source == null ? null : qp.pathFinder.way(packet.arrivedAt(), source, 0);
-        if (answers.size() < MOST_ANSWERS && back != null) {
-            answers.addLast(new Answer(back, nonce, size));
+        answer(
+                source == null ? null : qp.pathFinder.way(packet.arrivedAt(), source, 0),
+                nonce,
+                size);
+        Rail asked = table.rails.size() > 1 ? table.railOf(packet) : null;
+        if (asked == null || !asked.isMute(nowNs)) {
+            return;
+        }
+        for (int i = 0; i < table.rails.size(); i++) {
+            Rail rail = table.rails.get(i);
+            if (rail != asked && rail.hasWorked()) {
+                answer(rail.route(), nonce, size);
+            }
+        }
+    }
+
+    private void answer(Route way, long nonce, long size) {
+        if (answers.size() < MOST_ANSWERS && way != null) {
+            answers.addLast(new Answer(way, nonce, size));
         }
     }
 

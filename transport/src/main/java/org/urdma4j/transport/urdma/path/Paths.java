@@ -188,7 +188,8 @@ public final class Paths {
         if (questions.repeats()) {
             failover.askAll(nowNs);
         }
-        qp.outward(routeOf(questions.next(chosen == null ? table.rails.getFirst() : chosen)));
+        Rail best = chosen == null ? table.rails.getFirst() : chosen;
+        qp.outward(questions.next(best).route());
     }
 
     /** A round trip of a packet that came on a path of the peer's. */
@@ -236,7 +237,7 @@ public final class Paths {
         }
         reportsSent++;
         if (second != null && reportsSent % REPORTS_ELSEWHERE == 0) {
-            qp.outward(routeOf(second));
+            qp.outward(second.route());
         }
         inbound.report(batch, nowNs);
         return true;
@@ -275,7 +276,7 @@ public final class Paths {
         repeated = duplicates;
         boolean inVain = duplicates > repeatedBefore && best == used;
         chosen = second != null && inVain ? second : best;
-        return routeOf(chosen);
+        return chosen.route();
     }
 
     /**
@@ -314,7 +315,7 @@ public final class Paths {
         if (rail == null) {
             return false;
         }
-        qp.outward(routeOf(rail));
+        qp.outward(rail.route());
         return true;
     }
 
@@ -331,7 +332,7 @@ public final class Paths {
         Rail next = table.workedAfter(turn == null ? chosen : turn, elsewhere ? chosen : turn);
         if (next != null) {
             turn = next;
-            qp.outward(routeOf(next));
+            qp.outward(next.route());
         }
     }
 
@@ -349,15 +350,6 @@ public final class Paths {
     private static long rank(Rail rail) {
         long rttNs = rail.roundTripNs();
         return rttNs > 0 ? rttNs : Long.MAX_VALUE;
-    }
-
-    private static Route routeOf(Rail rail) {
-        for (int i = 0; i < rail.paths.size(); i++) {
-            if (rail.paths.get(i).state == PathState.ACTIVE) {
-                return rail.paths.get(i).route;
-            }
-        }
-        return rail.paths.getFirst().route;
     }
 
     /** Returns what is known of each rail. */

@@ -6,6 +6,7 @@ import org.urdma4j.congestion.Feedback;
 import org.urdma4j.transport.qp.QpContext;
 import org.urdma4j.transport.qp.RailStatistics;
 import org.urdma4j.transport.urdma.report.PathControl;
+import org.urdma4j.transport.wire.Route;
 import org.urdma4j.verbs.Gid;
 
 import java.util.ArrayList;
@@ -70,6 +71,16 @@ final class Rail {
                 : entropies.next(paths, nowNs);
     }
 
+    /** Returns the way that what isn't data takes. */
+    Route route() {
+        for (int i = 0; i < paths.size(); i++) {
+            if (paths.get(i).state == PathState.ACTIVE) {
+                return paths.get(i).route;
+            }
+        }
+        return paths.getFirst().route;
+    }
+
     /** What was reported of a path of it: its source port goes on being used, or rests. */
     void onOutcome(Path path, boolean clean, long nowNs) {
         if (paths.size() > 1) {
@@ -129,17 +140,18 @@ final class Rail {
         return false;
     }
 
-    /** Returns whether challenges on it are not answered. */
+    /** Returns whether neither challenges on it are answered nor data is known to arrive. */
     boolean isMute(long nowNs) {
         for (int i = 0; i < paths.size(); i++) {
             Path path = paths.get(i);
             if (path.state == PathState.ACTIVE) {
                 long sinceNs = path.challenge.openSinceNs();
                 return sinceNs != Path.NEVER
+                        && path.progressNs - sinceNs < 0
                         && nowNs - sinceNs > Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs());
             }
         }
-        return true;
+        return hasWorked() || paths.getFirst().challenge.unanswered() > 0;
     }
 
     /** Returns the round trip, by reports or, before there are any, by challenges; 0: unknown. */
