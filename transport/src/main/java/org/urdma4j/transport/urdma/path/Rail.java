@@ -19,6 +19,9 @@ import java.util.List;
 final class Rail {
     private static final long LEAST_PATIENCE_NS = 10_000_000L;
 
+    /** So many challenges in a row, unanswered, are no accident. */
+    private static final int LOST_AFTER = 3;
+
     final Gid local;
     final Gid remote;
     final PathControl lane;
@@ -140,18 +143,28 @@ final class Rail {
         return false;
     }
 
-    /** Returns whether neither challenges on it are answered nor data is known to arrive. */
+    /** Returns whether challenges on it are not answered. */
     boolean isMute(long nowNs) {
         for (int i = 0; i < paths.size(); i++) {
             Path path = paths.get(i);
             if (path.state == PathState.ACTIVE) {
                 long sinceNs = path.challenge.openSinceNs();
                 return sinceNs != Path.NEVER
-                        && path.progressNs - sinceNs < 0
                         && nowNs - sinceNs > Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs());
             }
         }
-        return hasWorked() || paths.getFirst().challenge.unanswered() > 0;
+        return true;
+    }
+
+    /** Returns whether it seems to have failed, this way at least: not only to be slow. */
+    boolean isLost() {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
+            if (path.state == PathState.ACTIVE) {
+                return path.challenge.unanswered() >= LOST_AFTER;
+            }
+        }
+        return hasWorked() || paths.getFirst().challenge.unanswered() >= LOST_AFTER;
     }
 
     /** Returns the round trip, by reports or, before there are any, by challenges; 0: unknown. */
