@@ -138,7 +138,7 @@ final class PathExchange {
         int at = view.extendedOffset();
         long nonce = ProbeHeader.nonce(b, at);
         if (kind == ProbeHeader.CHALLENGE) {
-            answerTo(packet, nonce, ProbeHeader.size(b, at));
+            answerTo(packet, nonce, ProbeHeader.size(b, at), nowNs);
             return;
         }
         for (int i = 0; i < table.paths.size(); i++) { // whichever way the answer took
@@ -168,14 +168,18 @@ final class PathExchange {
      * The answer goes back the way of the challenge; and all other ways, if ours on that rail seems
      * to have failed, since the challenger's may work all the same.
      */
-    private void answerTo(ReceivedPacket packet, long nonce, long size) {
+    private void answerTo(ReceivedPacket packet, long nonce, long size, long nowNs) {
         Gid source = qp.pathFinder.gidOf(packet.source());
         answer(
                 source == null ? null : qp.pathFinder.way(packet.arrivedAt(), source, 0),
                 nonce,
                 size);
         Rail asked = table.rails.size() > 1 ? table.railOf(packet) : null;
-        if (asked == null || !asked.isLost()) {
+        if (asked == null) {
+            return;
+        }
+        asked.onChallenged(nowNs);
+        if (!asked.isLost()) {
             return;
         }
         for (int i = 0; i < table.rails.size(); i++) {

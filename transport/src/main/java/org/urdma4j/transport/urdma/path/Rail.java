@@ -38,6 +38,9 @@ final class Rail {
     /** Smoothed as reports show it, 0 before the first. */
     long rttNs;
 
+    /** When the peer last challenged it. */
+    private long challengedNs = Path.LONG_AGO;
+
     long containers;
 
     /** Which turn it had last, of all that rails have had. */
@@ -154,6 +157,22 @@ final class Rail {
             }
         }
         return true;
+    }
+
+    /**
+     * The peer challenges it. If it does so again, and nothing has shown since that what goes this
+     * way arrives, the answers may not: so it is asked.
+     */
+    void onChallenged(long nowNs) {
+        for (int i = 0; i < paths.size(); i++) {
+            Path path = paths.get(i);
+            if (path.state == PathState.ACTIVE
+                    && path.signNs() - challengedNs < 0
+                    && !path.challenge.isOpen()) {
+                path.challenge.askAt(nowNs);
+            }
+        }
+        challengedNs = nowNs;
     }
 
     /** Returns whether it seems to have failed, this way at least: not only to be slow. */
