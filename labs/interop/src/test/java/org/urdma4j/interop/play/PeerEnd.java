@@ -2,6 +2,7 @@ package org.urdma4j.interop.play;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.endpoint.PassiveServer;
 import org.urdma4j.verbs.AccessFlags;
 import org.urdma4j.verbs.AddressHandle;
@@ -34,6 +35,7 @@ import org.urdma4j.verbs.WcStatus;
 import org.urdma4j.verbs.WorkCompletion;
 import org.urdma4j.verbs.WrOpcode;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -314,6 +316,27 @@ final class PeerEnd implements AutoCloseable {
     String dial(VerbsPeer.Line line) throws InterruptedException {
         InetAddress to = InetAddress.ofLiteral(line.text("address"));
         Echo.ask(context, new InetSocketAddress(to, (int) line.number("port")), PATIENCE);
+        return "";
+    }
+
+    /** Waits for a channel at a port, and sends back all that comes. */
+    String listenChannel(VerbsPeer.Line line) throws IOException {
+        RdmaServerChannel server = ChannelEcho.listen(context, (int) line.number("port"), PATIENCE);
+        Thread.ofPlatform()
+                .start(() -> {
+                    try (server) {
+                        ChannelEcho.serve(server);
+                    } catch (IOException e) {
+                        System.out.println("peer: " + e);
+                    }
+                });
+        return "";
+    }
+
+    /** Sends bytes over a channel, which come back. */
+    String dialChannel(VerbsPeer.Line line) throws IOException {
+        InetAddress to = InetAddress.ofLiteral(line.text("address"));
+        ChannelEcho.ask(context, new InetSocketAddress(to, (int) line.number("port")), PATIENCE);
         return "";
     }
 

@@ -1,5 +1,6 @@
 package org.urdma4j.interop.play;
 
+import org.urdma4j.channel.RdmaServerChannel;
 import org.urdma4j.endpoint.PassiveServer;
 import org.urdma4j.interop.guest.GuestShell;
 import org.urdma4j.verbs.Context;
@@ -21,7 +22,7 @@ import java.util.concurrent.CountDownLatch;
 
 /**
  * Boots a guest with {@link VerbsPeer} on a tap device that is there, plays cases between it and
- * our software device, then connects both ways, and prints an {@link Outcome} a line.
+ * our software device, then connects both ways, channels too, and prints an {@link Outcome} a line.
  */
 final class SoftwareDeviceRun {
     private static final String TAP = "card";
@@ -125,6 +126,7 @@ final class SoftwareDeviceRun {
         InetSocketAddress there = new InetSocketAddress(guest, LISTENING);
         try (Context context = Verbs.open(local)) {
             attempt(
+                    "cm",
                     "urdma4j asks",
                     ip,
                     () -> {
@@ -134,6 +136,7 @@ final class SoftwareDeviceRun {
                         }
                     });
             attempt(
+                    "cm",
                     "rxe asks",
                     ip,
                     () -> {
@@ -144,6 +147,37 @@ final class SoftwareDeviceRun {
                             serving.join(PATIENCE);
                         }
                     });
+            attempt(
+                    "channel",
+                    "urdma4j asks",
+                    ip,
+                    () -> {
+                        try (Told peer = new Told()) {
+                            peer.tell("listen-channel port=" + LISTENING);
+                            ChannelEcho.ask(context, there, PATIENCE);
+                        }
+                    });
+            attempt(
+                    "channel",
+                    "rxe asks",
+                    ip,
+                    () -> {
+                        try (Told peer = new Told();
+                                RdmaServerChannel server =
+                                        ChannelEcho.listen(context, LISTENING, PATIENCE)) {
+                            Thread serving = Thread.ofVirtual().start(() -> serve(server));
+                            peer.tell("dial-channel address=%s port=%d".formatted(own, LISTENING));
+                            serving.join(PATIENCE);
+                        }
+                    });
+        }
+    }
+
+    private static void serve(RdmaServerChannel server) {
+        try {
+            ChannelEcho.serve(server);
+        } catch (IOException e) {
+            System.out.println("serving: " + e);
         }
     }
 
@@ -155,7 +189,7 @@ final class SoftwareDeviceRun {
         }
     }
 
-    private static void attempt(String role, String ip, Body body) {
+    private static void attempt(String name, String role, String ip, Body body) {
         long beginNs = System.nanoTime();
         String failure = "";
         try {
@@ -164,7 +198,7 @@ final class SoftwareDeviceRun {
             failure = e.toString();
         }
         long millis = Duration.ofNanos(System.nanoTime() - beginNs).toMillis();
-        print(new Outcome("cm", role, ip, "", failure.isEmpty(), millis, failure));
+        print(new Outcome(name, role, ip, "", failure.isEmpty(), millis, failure));
     }
 
     /** The peer in the guest, told one thing. */

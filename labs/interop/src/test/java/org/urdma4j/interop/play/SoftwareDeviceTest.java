@@ -53,8 +53,8 @@ class SoftwareDeviceTest {
             run.destroy();
         }
         assertThat(outcomes)
-                .as("all were played, and the connection manager both ways by both families")
-                .hasSize(Cases.count(SoftwareDeviceRun::isPlayed) + 4);
+                .as("all were played, and connections and channels both ways by both families")
+                .hasSize(Cases.count(SoftwareDeviceRun::isPlayed) + 8);
         assertThat(
                         outcomes.stream()
                                 .filter(each -> !each.passed())

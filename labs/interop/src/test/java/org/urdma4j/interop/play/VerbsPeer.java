@@ -19,7 +19,7 @@ import java.util.Map;
  * What rxe-peer is, over the verbs API: does on the first device of this machine what it is told
  * over TCP, a line each, as rxe-peer's main.c has it, but for counters, and with a region for a
  * window; each connection has a queue pair of its own. {@code listen} and {@code dial} are
- * connections of the connection manager beside it.
+ * connections of the connection manager beside it, with {@code -channel} behind it channels.
  */
 final class VerbsPeer {
     /** What it prints once it listens. */
@@ -60,7 +60,7 @@ final class VerbsPeer {
                 String answer;
                 try {
                     answer = "ok " + execute(end, Line.of(line));
-                } catch (RuntimeException e) {
+                } catch (IOException | RuntimeException e) {
                     answer = "error " + e.toString().replace('\n', ' ');
                 }
                 out.print(answer.strip() + "\n");
@@ -73,7 +73,7 @@ final class VerbsPeer {
         }
     }
 
-    private static String execute(PeerEnd end, Line line) throws InterruptedException {
+    private static String execute(PeerEnd end, Line line) throws IOException, InterruptedException {
         return switch (line.command()) {
             case "create" -> end.create(line);
             case "connect" -> end.connect(line);
@@ -88,6 +88,8 @@ final class VerbsPeer {
             case "state" -> end.state();
             case "listen" -> end.listen(line);
             case "dial" -> end.dial(line);
+            case "listen-channel" -> end.listenChannel(line);
+            case "dial-channel" -> end.dialChannel(line);
             default -> throw new IllegalArgumentException("unknown command " + line.command());
         };
     }
