@@ -33,7 +33,7 @@ class CopyCommandTest {
     @TempDir Path here;
 
     @BeforeAll
-    static void serve() throws IOException, InterruptedException {
+    static void serve() throws IOException {
         server = new ServedFolder(1, served);
     }
 

@@ -72,7 +72,7 @@ class KillTest {
     private final class Far implements AutoCloseable {
         private final Way way;
         private final SshStandIn ssh;
-        private ServedFolder server; // null with ssh: each copy starts its own
+        private ServerProcess server; // null with ssh: each copy starts its own
         private boolean killed;
 
         Far(Way way) throws Exception {
@@ -86,8 +86,9 @@ class KillTest {
                     switch (way) {
                         case SSH -> null;
                         case RAILS ->
-                                new ServedFolder(107, served, "--rails", ServedFolder.address(108));
-                        case PLAIN, WINDOWS -> new ServedFolder(107, served);
+                                new ServerProcess(
+                                        107, served, "--rails", ServedFolder.address(108));
+                        case PLAIN, WINDOWS -> new ServerProcess(107, served);
                     };
         }
 

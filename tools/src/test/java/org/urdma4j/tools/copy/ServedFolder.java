@@ -1,26 +1,30 @@
 package org.urdma4j.tools.copy;
 
-import org.urdma4j.tools.CommandProcess;
+import org.urdma4j.tools.CommandThread;
+import org.urdma4j.tools.Invocation;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code urdma serve} as a process of its own, at an address that other tests don't have. */
+/** {@code urdma serve} in this JVM, at an address that other tests don't have. */
 final class ServedFolder implements AutoCloseable {
     private static final long PID = ProcessHandle.current().pid();
 
     final String address;
-    final CommandProcess process;
+    private final CommandThread command;
 
-    ServedFolder(int last, Path folder, Object... options)
-            throws IOException, InterruptedException {
+    ServedFolder(int last, Path folder, Object... options) throws IOException {
         address = address(last);
+        command = CommandThread.start(arguments(address, folder, options));
+        command.awaitLine(line -> line.startsWith("serving "));
+    }
+
+    static Object[] arguments(String address, Path folder, Object... options) {
         List<Object> arguments = new ArrayList<>(List.of("serve", folder, "--listen", address));
         arguments.addAll(List.of(options));
-        process = CommandProcess.start(List.of(), arguments.toArray());
-        process.awaitLine(line -> line.startsWith("serving "));
+        return arguments.toArray();
     }
 
     /** Returns an address that other tests' processes don't have. */
@@ -32,14 +36,13 @@ final class ServedFolder implements AutoCloseable {
         return address + ":" + path;
     }
 
-    /** Ends it with SIGKILL, and waits until its address is free. */
-    void kill() throws IOException, InterruptedException {
-        process.signal("KILL");
-        process.end();
+    /** Waits until it ends by itself. */
+    Invocation end() throws InterruptedException {
+        return command.end();
     }
 
     @Override
     public void close() {
-        process.close();
+        command.close();
     }
 }

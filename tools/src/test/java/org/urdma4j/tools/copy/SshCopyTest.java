@@ -363,7 +363,7 @@ class SshCopyTest {
         write(here.resolve("f"), 10);
         try (ServedFolder server = new ServedFolder(62, there, "--once")) {
             assertThat(Invocation.of("copy", here.resolve("f"), server.at("g")).status()).isZero();
-            server.process.endWell();
+            assertThat(server.end().status()).isZero();
         }
         assertThat(there.resolve("g")).hasSize(10);
     }
