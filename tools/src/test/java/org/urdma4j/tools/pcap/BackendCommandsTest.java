@@ -2,6 +2,8 @@ package org.urdma4j.tools.pcap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -10,6 +12,7 @@ import org.urdma4j.tools.CommandHost;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.UserNamespaces;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,13 +23,26 @@ class BackendCommandsTest {
     private static final String SERVER = "10.98.0.1";
     private static final int MOST_TRIES = 20;
 
+    private static UserNamespaces net;
+
+    @BeforeAll
+    static void join() throws IOException {
+        net = UserNamespaces.make();
+    }
+
+    @AfterAll
+    static void leave() {
+        if (net != null) {
+            net.close();
+        }
+    }
+
     private static Object[] with(List<String> options, Object... call) {
         return Stream.concat(Stream.of(call), options.stream()).toArray();
     }
 
     /** Runs a server, and a client again until the server listens. */
-    private static void play(UserNamespaces net, Object[] server, Object[] client)
-            throws Exception {
+    private static void play(Object[] server, Object[] client) throws Exception {
         CommandHost.Command serving = net.hosted("a", server);
         Invocation end = net.hosted("b", client).end();
         for (int i = 0; i < MOST_TRIES && end.err().contains("can't reach"); i++) {
@@ -43,23 +59,21 @@ class BackendCommandsTest {
             UserNamespaces.requireLibpcap();
         }
         List<String> options = List.of("--backend", backend, "--roce", roce);
-        try (UserNamespaces net = UserNamespaces.make()) {
-            Invocation devices = net.hosted("a", with(options, "devices", SERVER)).end();
-            assertThat(devices.status()).as(devices.err()).isZero();
-            assertThat(devices.out())
-                    .contains("::ffff:10.98.0.1, RoCE v1", "::ffff:10.98.0.1, RoCE v2");
+        Invocation devices = net.hosted("a", with(options, "devices", SERVER)).end();
+        assertThat(devices.status()).as(devices.err()).isZero();
+        assertThat(devices.out())
+                .contains("::ffff:10.98.0.1, RoCE v1", "::ffff:10.98.0.1, RoCE v2");
 
-            net.ping(options.toArray(String[]::new));
-            play(net, with(options, "ucmatose"), with(options, "ucmatose", "-s", SERVER));
-            List<String> pingpong = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
-            play(net, with(pingpong, "pingpong"), with(pingpong, "pingpong", SERVER));
-            List<String> perftest = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
-            play(net, with(perftest, "perftest"), with(perftest, "perftest", SERVER));
-            bench(net, options);
-        }
+        net.ping(options.toArray(String[]::new));
+        play(with(options, "ucmatose"), with(options, "ucmatose", "-s", SERVER));
+        List<String> pingpong = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
+        play(with(pingpong, "pingpong"), with(pingpong, "pingpong", SERVER));
+        List<String> perftest = Stream.concat(Stream.of("-n", "20"), options.stream()).toList();
+        play(with(perftest, "perftest"), with(perftest, "perftest", SERVER));
+        bench(options);
     }
 
-    private static void bench(UserNamespaces net, List<String> options) throws Exception {
+    private static void bench(List<String> options) throws Exception {
         CommandHost.Command server = net.hosted("a", with(options, "bench", "server", "--once"));
         server.awaitLine(line -> line.contains("listening"));
         Invocation client =
@@ -81,13 +95,10 @@ class BackendCommandsTest {
     /** Its kernel says so to a socket, which frames go past. */
     @Test
     void shouldSayThatNobodyIsThere() throws Exception {
-        try (UserNamespaces net = UserNamespaces.make()) {
-            Invocation asked =
-                    net.urdma("b", "rping", "-c", "-a", SERVER, "--backend", "raw").end();
+        Invocation asked = net.hosted("b", "rping", "-c", "-a", SERVER, "--backend", "raw").end();
 
-            assertThat(asked.status()).isEqualTo(1);
-            assertThat(asked.err()).contains("ECONNREFUSED").doesNotContain("no answer");
-        }
+        assertThat(asked.status()).isEqualTo(1);
+        assertThat(asked.err()).contains("ECONNREFUSED").doesNotContain("no answer");
     }
 
     /** The receive buffer of who may not force a larger one: it overflows soon without pauses. */
@@ -101,19 +112,19 @@ class BackendCommandsTest {
                                 Stream.concat(raw.stream(), words(client)),
                                 words("--protocol standard --timeout 18 --bytes 64M --json"))
                         .toList();
-        try (UserNamespaces net = UserNamespaces.make()) {
-            net.hosted("a", with(serving, "bench", "server"))
-                    .awaitLine(line -> line.contains("listening"));
-            String pauses = "\"pauses_sent\" : [1-9]\\d*,\\s+\"pauses_received\" : [1-9]";
-            String said = "";
-            for (int i = 0; i < MOST_TRIES && !Pattern.compile(pauses).matcher(said).find(); i++) {
-                said = net.hosted("b", with(asking, "bench", "client", SERVER)).endWell().out();
-            }
-            if (!Pattern.compile(pauses).matcher(said).find()) {
-                UserNamespaces.skip("this machine reads faster than it is sent to");
-            }
-            assertThat(said).contains(client.contains("--sl") ? "\"sl\" : 3" : "\"sl\" : 0");
+        Pattern pauses =
+                Pattern.compile("\"pauses_sent\" : [1-9]\\d*,\\s+\"pauses_received\" : [1-9]");
+        String said = "";
+        for (int i = 0; i < MOST_TRIES && !pauses.matcher(said).find(); i++) {
+            CommandHost.Command once = net.hosted("a", with(serving, "bench", "server", "--once"));
+            once.awaitLine(line -> line.contains("listening"));
+            said = net.hosted("b", with(asking, "bench", "client", SERVER)).endWell().out();
+            once.endWell();
         }
+        if (!pauses.matcher(said).find()) {
+            UserNamespaces.skip("this machine reads faster than it is sent to");
+        }
+        assertThat(said).contains(client.contains("--sl") ? "\"sl\" : 3" : "\"sl\" : 0");
     }
 
     private static Stream<String> words(String text) {
@@ -122,9 +133,8 @@ class BackendCommandsTest {
 
     @Test
     void shouldSayInOneLineThatLibpcapIsMissing() throws Exception {
-        try (UserNamespaces net = UserNamespaces.make();
-                CommandHost host =
-                        net.host("a", "-Dorg.pcap4j.core.pcapLibName=a-library-that-nobody-has")) {
+        try (CommandHost host =
+                net.host("a", "-Dorg.pcap4j.core.pcapLibName=a-library-that-nobody-has")) {
             for (Object[] call :
                     new Object[][] {
                         {"devices", SERVER},
