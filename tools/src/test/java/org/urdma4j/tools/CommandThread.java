@@ -5,6 +5,7 @@ import picocli.CommandLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -33,15 +34,25 @@ public final class CommandThread implements AutoCloseable {
     }
 
     /** Waits for a line among its output. */
-    public void awaitLine(Predicate<String> wanted) throws IOException {
+    public void awaitLine(Predicate<String> wanted) throws Exception {
+        await(() -> out.toString().lines().anyMatch(wanted));
+    }
+
+    /** Waits for something that it brings about. */
+    public void await(Callable<Boolean> event) throws Exception {
         boolean ended = false;
-        while (out.toString().lines().noneMatch(wanted)) {
+        while (!event.call()) {
             if (ended) {
                 throw new IOException("it ended before: " + out + err);
             }
             ended = !thread.isAlive();
             LockSupport.parkNanos(POLL_NS);
         }
+    }
+
+    /** Returns the errors that have come so far. */
+    public String errSoFar() {
+        return err.toString();
     }
 
     /** Waits until it ends by itself. */

@@ -33,7 +33,7 @@ class CopyCommandTest {
     @TempDir Path here;
 
     @BeforeAll
-    static void serve() throws IOException {
+    static void serve() throws Exception {
         server = new ServedFolder(1, served);
     }
 

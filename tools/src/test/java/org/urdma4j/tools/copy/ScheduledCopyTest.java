@@ -8,6 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.urdma4j.tools.CommandProcess;
+import org.urdma4j.tools.CommandThread;
 import org.urdma4j.tools.Invocation;
 import org.urdma4j.tools.terminal.ThisJava;
 
@@ -73,20 +74,20 @@ class ScheduledCopyTest {
                 + "@UTC";
     }
 
-    /** At least 21 s of data: no window of 15 has all of them, however late the copy begins. */
+    /** At least 10 s of data: no window of 8 has all of them, however late the copy begins. */
     @Test
     void shouldGoOnInTheNextWindow() throws Exception {
         Path tree = tree();
         try (ServedFolder server = new ServedFolder(71, served);
-                CommandProcess copy =
-                        copy(
+                CommandThread copy =
+                        CommandThread.start(
                                 "copy",
                                 tree,
                                 server.at(""),
                                 "--window",
-                                windows(15),
+                                windows(8),
                                 "--bwlimit",
-                                "4M")) {
+                                "8M")) {
             Invocation end = copy.end();
             assertThat(end.status()).as(end.err()).isZero();
             assertThat(end.err()).contains("urdma: waits, ", "urdma: waits for the window at ");
@@ -121,8 +122,8 @@ class ScheduledCopyTest {
         Path tree = tree();
         Path rate = Files.writeString(here.resolve("rate"), "0\n");
         try (ServedFolder server = new ServedFolder(72, served);
-                CommandProcess copy =
-                        copy(
+                CommandThread copy =
+                        CommandThread.start(
                                 "copy",
                                 tree,
                                 server.at(""),

@@ -3,7 +3,6 @@ package org.urdma4j.tools.copy;
 import org.urdma4j.tools.CommandThread;
 import org.urdma4j.tools.Invocation;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ final class ServedFolder implements AutoCloseable {
     final String address;
     private final CommandThread command;
 
-    ServedFolder(int last, Path folder, Object... options) throws IOException {
+    ServedFolder(int last, Path folder, Object... options) throws Exception {
         address = address(last);
         command = CommandThread.start(arguments(address, folder, options));
         command.awaitLine(line -> line.startsWith("serving "));
