@@ -1,13 +1,11 @@
 package org.urdma4j.rdmacore;
 
+import org.urdma4j.verbs.CongestionControlType;
 import org.urdma4j.verbs.Errno;
 import org.urdma4j.verbs.QpAttr;
 import org.urdma4j.verbs.QpAttrMask;
 import org.urdma4j.verbs.UrdmaTuning;
 import org.urdma4j.verbs.VerbsException;
-
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * What programs say of the URDMA profile to a device that hasn't it. An offer comes to standard
@@ -50,22 +48,21 @@ final class UrdmaRequests {
             return;
         }
         UrdmaTuning usual = UrdmaTuning.DEFAULT;
-        Map<String, Boolean> wanted = new LinkedHashMap<>();
-        wanted.put(
-                "congestion control " + tuning.congestionControl(),
-                tuning.congestionControl() != usual.congestionControl());
-        wanted.put("error correction " + tuning.fec(), !tuning.fec().equals(usual.fec()));
-        wanted.put("several paths", tuning.paths().enabled());
-        wanted.put("grants", tuning.grantRate() != usual.grantRate());
-        wanted.put("a weight of " + tuning.weight(), tuning.weight() != usual.weight());
-        wanted.put("rules of its paper", !tuning.paperRules().equals(usual.paperRules()));
-        wanted.forEach((what, isWanted) -> {
-            if (isWanted) {
-                throw refusal(
-                        "this device speaks no URDMA, which %s needs; leave it out for RoCE"
-                                .formatted(what));
-            }
-        });
+        CongestionControlType control = tuning.congestionControl();
+        checkNone(control != usual.congestionControl(), "congestion control " + control);
+        checkNone(!tuning.fec().equals(usual.fec()), "error correction " + tuning.fec());
+        checkNone(tuning.paths().enabled(), "several paths");
+        checkNone(tuning.grantRate() != usual.grantRate(), "grants");
+        checkNone(tuning.weight() != usual.weight(), "a weight of " + tuning.weight());
+        checkNone(!tuning.paperRules().equals(usual.paperRules()), "rules of its paper");
+    }
+
+    private static void checkNone(boolean wanted, String what) {
+        if (wanted) {
+            throw refusal(
+                    "this device speaks no URDMA, which %s needs; leave it out for RoCE"
+                            .formatted(what));
+        }
     }
 
     private static VerbsException refusal(String sentence) {
