@@ -5,6 +5,7 @@ package org.urdma4j.transport.urdma.path;
  * a stranger can't guess; as a path may be long, an answer to any of the last few counts.
  */
 final class Challenge {
+    private static final int IN_VAIN_AFTER = 3;
     private static final long NEVER = Long.MAX_VALUE;
     private static final int KEPT = 4;
 
@@ -80,6 +81,11 @@ final class Challenge {
     /** Returns how many in a row were not answered before the last was sent. */
     int unanswered() {
         return unanswered;
+    }
+
+    /** Returns whether so many of them were in vain that it is no accident. */
+    boolean isInVain() {
+        return unanswered >= IN_VAIN_AFTER;
     }
 
     /** Returns how many in a row were answered. */

@@ -19,7 +19,6 @@ final class Failover {
 
     private static final long IDLE_NS = 5_000_000_000L;
     private static final int MOST_DOUBLINGS = 6;
-    private static final int DEAD_AFTER = 3;
     private static final int ALIVE_AFTER = 2;
 
     private final QpContext qp;
@@ -182,7 +181,7 @@ final class Failover {
 
     /** A challenge left and none before it was answered. */
     void onAsked(Path path) {
-        if (path.state == PathState.SUSPECT && path.challenge.unanswered() >= DEAD_AFTER) {
+        if (path.state == PathState.SUSPECT && path.challenge.isInVain()) {
             path.state = PathState.DEAD;
         }
     }

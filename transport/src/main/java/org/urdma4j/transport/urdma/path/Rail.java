@@ -19,9 +19,6 @@ import java.util.List;
 final class Rail {
     private static final long LEAST_PATIENCE_NS = 10_000_000L;
 
-    /** So many challenges in a row, unanswered, are no accident. */
-    private static final int LOST_AFTER = 3;
-
     final Gid local;
     final Gid remote;
     final PathControl lane;
@@ -79,12 +76,19 @@ final class Rail {
 
     /** Returns the way that what isn't data takes. */
     Route route() {
+        Path active = active();
+        return (active == null ? paths.getFirst() : active).route;
+    }
+
+    /** Returns the first of its paths that carries containers, null for none. */
+    private Path active() {
         for (int i = 0; i < paths.size(); i++) {
-            if (paths.get(i).state == PathState.ACTIVE) {
-                return paths.get(i).route;
+            Path path = paths.get(i);
+            if (path.state == PathState.ACTIVE) {
+                return path;
             }
         }
-        return paths.getFirst().route;
+        return null;
     }
 
     /** What was reported of a path of it: its source port goes on being used, or rests. */
@@ -96,13 +100,7 @@ final class Rail {
 
     /** Returns whether one of its paths carries containers. */
     boolean isActive() {
-        for (int i = 0; i < paths.size(); i++) {
-            Path path = paths.get(i);
-            if (path.state == PathState.ACTIVE) {
-                return true;
-            }
-        }
-        return false;
+        return active() != null;
     }
 
     /**
@@ -148,15 +146,13 @@ final class Rail {
 
     /** Returns whether challenges on it are not answered. */
     boolean isMute(long nowNs) {
-        for (int i = 0; i < paths.size(); i++) {
-            Path path = paths.get(i);
-            if (path.state == PathState.ACTIVE) {
-                long sinceNs = path.challenge.openSinceNs();
-                return sinceNs != Path.NEVER
-                        && nowNs - sinceNs > Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs());
-            }
+        Path active = active();
+        if (active == null) {
+            return true;
         }
-        return true;
+        long sinceNs = active.challenge.openSinceNs();
+        return sinceNs != Path.NEVER
+                && nowNs - sinceNs > Math.max(LEAST_PATIENCE_NS, 2 * roundTripNs());
     }
 
     /**
@@ -177,13 +173,10 @@ final class Rail {
 
     /** Returns whether it seems to have failed, this way at least: not only to be slow. */
     boolean isLost() {
-        for (int i = 0; i < paths.size(); i++) {
-            Path path = paths.get(i);
-            if (path.state == PathState.ACTIVE) {
-                return path.challenge.unanswered() >= LOST_AFTER;
-            }
-        }
-        return hasWorked() || paths.getFirst().challenge.unanswered() >= LOST_AFTER;
+        Path active = active();
+        return active == null
+                ? hasWorked() || paths.getFirst().challenge.isInVain()
+                : active.challenge.isInVain();
     }
 
     /** Returns the round trip, by reports or, before there are any, by challenges; 0: unknown. */
